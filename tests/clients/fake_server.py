@@ -11,22 +11,34 @@ import grpc.aio
 from google.protobuf import any_pb2
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 
-from intrigue_proto.v1 import match_pb2, match_service_pb2
+from intrigue_proto.v1 import (
+    catalog_service_pb2,
+    match_pb2,
+    match_service_pb2,
+    record_service_pb2,
+    simulation_service_pb2,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Self
 
+_SERVICES = (match_service_pb2, record_service_pb2, catalog_service_pb2, simulation_service_pb2)
+
 
 @dataclass(frozen=True)
 class Fail:
-    """Ends the call with a status, and an ErrorInfo if it has a reason."""
+    """Ends the call with a status, and details if it has a reason."""
 
     status: grpc.StatusCode
     reason: str = ""
     metadata: dict[str, str] = field(default_factory=dict)
     domain: str = "intrigue"
     retry_delay: float | None = None
+    message: str = "by script"
+    localized_message: str = ""
+    violations: dict[str, str] = field(default_factory=dict)
+    pushback: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +58,10 @@ def announce(status: match_pb2.MatchStatus.ValueType) -> match_service_pb2.Watch
     return match_service_pb2.WatchResponse(match=match_pb2.Match(id="m", status=status))
 
 
+def caught_up(revision: int) -> match_service_pb2.WatchResponse:
+    return match_service_pb2.WatchResponse(caught_up=match_service_pb2.CaughtUp(revision=revision))
+
+
 HEARTBEAT = match_service_pb2.WatchResponse(heartbeat=match_service_pb2.Heartbeat())
 
 
@@ -57,7 +73,7 @@ class FakeServer(grpc.GenericRpcHandler):
         self.answers: dict[str, list[Any]] = {}
         self.streams: list[list[Any]] = []
         self.requests: list[Any] = []
-        self.tokens: list[str | None] = []
+        self.metadata: list[dict[str, str]] = []
         self.called = asyncio.Event()
         self._server = grpc.aio.server()
         self.port = 0
@@ -77,12 +93,20 @@ class FakeServer(grpc.GenericRpcHandler):
         await self._server.stop(None)
 
     @property
+    def tokens(self) -> list[str | None]:
+        """The tokens of all calls."""
+        return [metadata.get("authorization") for metadata in self.metadata]
+
+    @property
     def target(self) -> str:
         return f"127.0.0.1:{self.port}"
 
     def service(self, handler_call_details: Any) -> Any:
         method = handler_call_details.method.rpartition("/")[2]
-        request = getattr(match_service_pb2, f"{method}Request").FromString
+        name = f"{method}Request"
+        request = next(
+            getattr(service, name).FromString for service in _SERVICES if hasattr(service, name)
+        )
         if method == "Watch":
             return grpc.unary_stream_rpc_method_handler(self._stream, request, _serialize)
 
@@ -100,7 +124,7 @@ class FakeServer(grpc.GenericRpcHandler):
 
     def _note(self, request: Any, context: Any) -> None:
         self.requests.append(request)
-        self.tokens.append(dict(context.invocation_metadata()).get("authorization"))
+        self.metadata.append(dict(context.invocation_metadata()))
         self.called.set()
 
 
@@ -113,14 +137,18 @@ async def _perform(entry: Any, context: Any) -> Any:
     if isinstance(entry, Hang):
         await asyncio.sleep(3600)
     if isinstance(entry, Fail):
-        if entry.reason or entry.retry_delay is not None:
-            context.set_trailing_metadata((("grpc-status-details-bin", _details(entry)),))
-        await context.abort(entry.status, "by script")
+        trailers: list[tuple[str, str | bytes]] = []
+        if entry.pushback and entry.retry_delay is not None:
+            trailers.append(("grpc-retry-pushback-ms", str(int(entry.retry_delay * 1000))))
+        elif entry.reason or entry.retry_delay is not None:
+            trailers.append(("grpc-status-details-bin", _details(entry)))
+        context.set_trailing_metadata(tuple(trailers))
+        await context.abort(entry.status, entry.message)
     return entry
 
 
 def _details(fail: Fail) -> bytes:
-    details = []
+    details: list[Any] = []
     if fail.reason:
         details.append(
             error_details_pb2.ErrorInfo(
@@ -131,6 +159,19 @@ def _details(fail: Fail) -> bytes:
         retry = error_details_pb2.RetryInfo()
         retry.retry_delay.FromMilliseconds(int(fail.retry_delay * 1000))
         details.append(retry)
+    if fail.localized_message:
+        details.append(
+            error_details_pb2.LocalizedMessage(locale="fr", message=fail.localized_message)
+        )
+    if fail.violations:
+        details.append(
+            error_details_pb2.BadRequest(
+                field_violations=[
+                    error_details_pb2.BadRequest.FieldViolation(field=path, description=text)
+                    for path, text in fail.violations.items()
+                ]
+            )
+        )
     packed = [any_pb2.Any() for _ in details]
     for box, detail in zip(packed, details, strict=True):
         box.Pack(detail)

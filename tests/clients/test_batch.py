@@ -101,11 +101,11 @@ async def test_an_illegal_action_names_its_lane_and_rule(client, game):
             await batch.step(bad)
         error, refused = caught.value, expected.value
         assert isinstance(error, intrigue_sdk.IllegalAction)
-        assert (error.lane, error.code, error.clause) == (2, refused.code, refused.clause)
-        assert (error.text("en"), error.text("fr")) == (refused.en, refused.fr)
-        assert error.reason.domain == game.id
+        assert (error.lane, error.reason, error.clause) == (2, refused.code, refused.clause)
+        assert error.message == refused.en
+        assert error.domain == f"intrigue.{game.id}"
         assert error.clause
-        assert str(error).startswith(f"lane 2: {error.code} [{error.clause}]: ")
+        assert str(error).startswith(f"lane 2: {error.reason} [{error.clause}]: ")
         assert [refusal.lane for refusal in error.refusals] == [2, 5]
         # No lane was stepped, and the batch goes on.
         assert_same(batch, env)
@@ -119,7 +119,7 @@ async def test_an_unknown_action_is_reported_by_the_service(client, game):
     async with await client.batch(game, 3) as batch:
         with pytest.raises(intrigue_sdk.IllegalStep) as caught:
             await batch.step([*batch.buffers.masks.argmax(axis=1)[:2], 65_535])
-        assert (caught.value.lane, caught.value.code) == (2, "UNKNOWN_ACTION")
+        assert (caught.value.lane, caught.value.reason) == (2, "UNKNOWN_ACTION")
 
 
 async def test_actions_however_they_are_spelled(client, game):
@@ -204,9 +204,10 @@ async def test_a_reset_of_lanes_that_were_not_touched_asks_nobody(server, client
 
 
 async def test_bad_settings_have_their_kinds(client, game):
-    with pytest.raises(intrigue_sdk.NotFound):
+    with pytest.raises(intrigue_sdk.InvalidRequest) as unknown:
         await client.batch("no_such_game", 4, policies=[None, "random"])
-    for lanes, more, code in (
+    assert unknown.value.reason == "UNKNOWN_GAME"
+    for lanes, more, reason in (
         (0, {}, "WRONG_LANES"),
         (100_000, {}, "NUMBER_TOO_LARGE"),
         (4, {"options": {"no_such_option": True}}, "UNKNOWN_OPTION"),
@@ -215,7 +216,7 @@ async def test_bad_settings_have_their_kinds(client, game):
     ):
         with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
             await client.batch(game, lanes, **more)
-        assert caught.value.code == code
+        assert caught.value.reason == reason
 
 
 @every_game
@@ -236,7 +237,7 @@ _TRUTHS = ("false", "true")
 
 async def test_a_service_that_is_not_for_everybody(tmp_path, game):
     async with another(tmp_path, open_simulation=False, operator_token=OPERATOR) as client:
-        with pytest.raises(intrigue_sdk.Forbidden):
+        with pytest.raises(intrigue_sdk.Unauthenticated):
             await client.batch(game, 2)
         async with await client.batch(game, 2, token=OPERATOR) as batch:
             await batch.step(batch.buffers.masks.argmax(axis=1))

@@ -48,13 +48,13 @@ async def ended(batch: Batch) -> None:
     await wait_until(lambda: batch._stream is None or batch._stream.done())
 
 
-async def assert_lost(batch: Batch, code: str) -> None:
+async def assert_lost(batch: Batch, reason: str) -> None:
     """A step says why, again and again, and the lanes can still be looked at."""
     for _ in range(2):
         with pytest.raises(BatchLost) as caught:
             await batch.step(first(batch))
-        assert caught.value.code == code
-        assert str(caught.value).startswith(f"the batch is lost: {code}: ")
+        assert caught.value.reason == reason
+        assert str(caught.value).startswith(f"the batch is lost: {reason}: ")
         assert not caught.value.transient
 
 
@@ -94,7 +94,7 @@ async def test_a_connection_that_breaks_during_a_step(server, game):
         with pytest.raises(BatchLost) as caught:
             await stepping
         assert isinstance(caught.value.__cause__, intrigue_sdk.Unavailable)
-        await assert_lost(batch, caught.value.code)
+        await assert_lost(batch, caught.value.reason)
         await batch.close()
 
 
@@ -131,8 +131,8 @@ async def test_a_step_that_crosses_the_end_of_the_stream(server, game):
                 await asyncio.sleep(0)
             with pytest.raises(BatchLost) as caught:
                 await batch.step(first(batch))
-            seen.add(caught.value.code)
-            await assert_lost(batch, caught.value.code)
+            seen.add(caught.value.reason)
+            await assert_lost(batch, caught.value.reason)
             await batch.close()
     assert seen <= {"CLOSED", "UNAVAILABLE"}
 
@@ -244,7 +244,7 @@ async def test_closing_ends_a_step_that_is_under_way(server, game, whole):
         await (client.close() if whole else batch.close())
         with pytest.raises(BatchLost) as caught:
             await stepping
-        assert caught.value.code == "CLOSED"
+        assert caught.value.reason == "CLOSED"
 
 
 async def test_closing_ends_a_deal_that_is_under_way(server, client, game):
@@ -291,7 +291,7 @@ class Scripted:
 
 
 OPENED = pb.StepBatchResponse(
-    layout=pb.BatchLayout(lanes=1, seats=1, actions=1),
+    layout=pb.BatchLayout(lane_count=1, seat_count=1, action_count=1),
     columns=pb.BatchColumns(seats=b"\0", masks=b"\1", rewards=b"\0" * 4, ends=b"\0"),
 ).SerializeToString()
 SHORT = pb.StepBatchResponse(columns=pb.BatchColumns(seats=b"\0")).SerializeToString()
@@ -308,7 +308,7 @@ def script(monkeypatch) -> Callable[..., Scripted]:
 
 
 @pytest.mark.parametrize(
-    ("answer", "code"),
+    ("answer", "reason"),
     [
         (b"", "NO_COLUMNS"),
         (SHORT, "WRONG_COLUMN_LENGTH"),
@@ -316,10 +316,10 @@ def script(monkeypatch) -> Callable[..., Scripted]:
         (grpc.aio.EOF, "CLOSED"),
     ],
 )
-async def test_a_service_that_breaks_its_word(client, script, answer, code):
+async def test_a_service_that_breaks_its_word(client, script, answer, reason):
     stream = script(OPENED, answer)
     batch = await client.batch("any", 1)
-    await assert_lost(batch, code)
+    await assert_lost(batch, reason)
     assert stream.cancelled
 
 

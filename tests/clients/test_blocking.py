@@ -12,7 +12,7 @@ from tests.contract.goldens import ROOT, wordless
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import OPEN, Bot, blocking, clock, connect_blocking, own, policy
+from intrigue_sdk import OPEN, Bot, blocking, clock, connect_blocking, own, policy, policy_text
 from intrigue_sdk.blocking_proxy import BLOCKING_CLASSES
 
 
@@ -51,7 +51,7 @@ def test_the_stub_is_up_to_date():
 def test_the_stub_matches_the_module(tmp_path):
     # stubtest does not know that an enum value of protobuf is a number.
     allowed = tmp_path / "allowed.txt"
-    methods = ("create_match", "matches")
+    methods = ("create_match", "game", "matches")
     allowed.write_text("".join(f"intrigue_sdk.blocking.BlockingClient.{m}\n" for m in methods))
     command = [sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", "pyproject.toml"]
     run = processes.run([*command, "--allowlist", str(allowed), "intrigue_sdk.blocking"], cwd=ROOT)
@@ -87,7 +87,7 @@ def test_a_whole_match(client, game, served):
                 seat.act(view.prompt.actions[0], expected_revision=view.revision)
     spectator.join(30)
     assert seen == list(range(1, len(seen) + 1))
-    assert north.record().record.outcome == wordless(north.match().outcome)
+    assert north.get_record().outcome == wordless(north.match().outcome)
     assert north.receipt is not None
     assert created.id in [match.id for match in client.matches(page_size=1)]
 
@@ -130,10 +130,10 @@ def test_before_and_after_a_match(client, game):
         assert south.clock
         south.resign()
         assert next(watch).HasField("outcome")
-    assert south.receipt.head == south.record().record.proof.head
+    assert south.receipt.head == south.get_record().proof.head
     host, seat = created.host.rematch(), south.rematch()
     assert host.match_id == seat.match_id
-    assert host.replace_seat(1, "random").seats[1].policy == "random"
+    assert policy_text(host.replace_seat(1, "random").seats[1].policy) == "random"
     host.revoke_seat(0)
     host.revoke_spectators()
     with pytest.raises(intrigue_sdk.Unauthenticated):
@@ -142,7 +142,7 @@ def test_before_and_after_a_match(client, game):
     with pytest.raises(intrigue_sdk.Unauthenticated):
         host.match()
     other = client.create_match(game)
-    assert other.host.add_bots(count=1).seats[0].policy == "random"
+    assert policy_text(other.host.add_bots(count=1).seats[0].policy) == "random"
     assert other.id in [match.id for match in client.matches(joinable=True, rated=False)]
 
 

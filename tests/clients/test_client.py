@@ -10,8 +10,9 @@ import pytest
 from tests.contract.goldens import wordless
 
 import intrigue_sdk
+from intrigue_proto import CONTRACT_DIGEST
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import OPEN, Client, SeatHandle, own, policy
+from intrigue_sdk import OPEN, Bot, Client, SeatHandle, connect, own, payoffs, policy
 
 
 async def two_seats(client: Client, game: str) -> tuple[SeatHandle, SeatHandle]:
@@ -35,10 +36,28 @@ async def test_the_catalog(client, game):
     assert whole.game.id == game
     assert [action.id for action in whole.actions] == list(range(len(whole.actions)))
     assert whole.clauses
+    actions = await client.game(game, [intrigue_sdk.GamePart.GAME_PART_ACTIONS])
+    assert actions.actions == whole.actions
+    assert not actions.clauses
     with pytest.raises(intrigue_sdk.NotFound) as caught:
         await client.game("no_such_game")
-    assert "no_such_game" in caught.value.text("en")
-    assert caught.value.text("fr") != caught.value.text("en")
+    assert "no_such_game" in caught.value.message
+    assert game in caught.value.metadata["known"]
+
+
+async def test_an_error_is_told_in_the_language_of_the_client(server):
+    async with connect(server.address, language="fr") as client:
+        with pytest.raises(intrigue_sdk.NotFound) as caught:
+            await client.game("no_such_game")
+    assert caught.value.localized_message != caught.value.message
+    assert "no_such_game" in caught.value.localized_message
+
+
+async def test_the_server_says_what_it_is(client):
+    found = await client.server_info()
+    assert found.contract_digest == CONTRACT_DIGEST
+    assert set(found.languages) == {"en", "fr"}
+    assert found.limits.max_page_size
 
 
 async def test_create_join_and_list(client, game):
@@ -47,7 +66,7 @@ async def test_create_join_and_list(client, game):
     assert set(created.seats) == {1}
     assert created.host.token
     assert created.spectator.token
-    waiting = [m.id async for m in client.matches(status=match_pb2.MATCH_STATUS_WAITING)]
+    waiting = [m.id async for m in client.matches(statuses=[match_pb2.MATCH_STATUS_WAITING])]
     assert waiting == [created.id]
     with pytest.raises(intrigue_sdk.NotStarted):
         await created.seats[1].view()
@@ -61,6 +80,19 @@ async def test_create_join_and_list(client, game):
         await client.join(created.id)
     with pytest.raises(intrigue_sdk.SeatTaken):
         await client.join(created.id, 1)
+
+
+async def test_matches_have_labels_and_a_pace(client, game):
+    labels = {"event": "cup", "round": "2"}
+    created = await client.create_match(game, labels=labels, pace=match_pb2.PACE_RELAXED)
+    await client.create_match(game, labels={"event": "cup"})
+    assert created.match.labels == labels
+    assert created.match.pace == match_pb2.PACE_RELAXED
+    assert [match.id async for match in client.matches(labels=labels)] == [created.id]
+    assert len([match async for match in client.matches(labels={"event": "cup"})]) == 2
+    with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
+        await client.create_match(game, labels={"No Such Key": "1"})
+    assert caught.value.reason == "INVALID_LABEL"
 
 
 async def test_lists_are_paged(client, game):
@@ -138,9 +170,10 @@ async def test_what_is_illegal_is_explained(client, game):
         await seat.act(illegal)
     explained = await seat.explain(illegal.notation)
     assert not explained.legal
-    assert explained.clause == caught.value.clause != ""
-    assert explained.code == caught.value.code
-    assert explained.text.fr == caught.value.text("fr")
+    assert explained.refusal.clause == caught.value.clause != ""
+    assert explained.refusal.reason == caught.value.reason
+    assert explained.refusal.text.en == caught.value.message
+    assert caught.value.domain == f"intrigue.{game}"
     assert (await seat.explain(view.prompt.actions[0])).legal
 
 
@@ -194,19 +227,20 @@ async def test_watching_to_the_end(client, game):
     assert later[0].revision == 11
     assert not later[0].HasField("view")
 
-    answer = await public.record()
-    assert answer.record.outcome == wordless((await public.match()).outcome)
-    assert len(answer.record.seed) == 32
+    record = await public.get_record()
+    assert record.outcome == wordless((await public.match()).outcome)
+    assert len(record.seed) == 32
     with pytest.raises(intrigue_sdk.MatchOver):
         await seats[0].act(0)
 
 
 async def test_resigning(client, game):
     seat, other = await two_seats(client, game)
-    assert not (await seat.record()).HasField("record")
-    assert len((await seat.record()).updates) == 1
+    with pytest.raises(intrigue_sdk.Refused) as caught:
+        await seat.get_record()
+    assert caught.value.reason == "MATCH_NOT_OVER"
     update = await seat.resign()
-    assert update.outcome.payoffs[0] < update.outcome.payoffs[1]
+    assert payoffs(update.outcome) == (0.0, 1.0)
     assert (await other.view()).HasField("outcome")
     with pytest.raises(intrigue_sdk.MatchOver):
         await other.resign()
@@ -228,4 +262,50 @@ async def test_aborting(client, game):
 async def test_a_message_that_is_too_large(client, game):
     with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
         await client.create_match(game, seats=[own("n" * 1_000_000), OPEN])
-    assert caught.value.code == "MESSAGE_TOO_LARGE"
+    assert caught.value.reason == "MESSAGE_TOO_LARGE"
+
+
+class First(Bot):
+    def choose(self, view, prompt):
+        return prompt.actions[0]
+
+
+async def test_updates_are_listed(client, game):
+    created = await client.create_match(game, seats=[own("north"), policy("random")])
+    seat = created.seats[0]
+    await First().play(seat)
+    watched = [update async for update in seat.watch()]
+    assert await seat.list_updates(include_view=True) == watched
+    later = await seat.list_updates(after=watched[-3].revision)
+    assert [update.revision for update in later] == [u.revision for u in watched[-2:]]
+    assert not later[0].HasField("view")
+    assert await seat.list_updates(after=watched[-1].revision) == []
+
+
+async def test_the_service_waits_for_the_next_update(client, game):
+    seats = await two_seats(client, game)
+    seat, other, view = await to_act(*seats)
+    waiting = asyncio.ensure_future(other.list_updates(after=view.revision, wait=20))
+    await asyncio.sleep(0)
+    await seat.act(view.prompt.actions[0])
+    (update,) = await waiting
+    assert update.revision == view.revision + 1
+
+
+async def test_records_are_replayed_and_verified(client, game):
+    created = await client.create_match(game, seats=[own("north"), policy("random")])
+    seat = created.seats[0]
+    await First().play(seat)
+    record = await seat.get_record()
+    replay = await client.replay_record(record, 0)
+    watched = [update async for update in seat.watch()]
+    assert [update.view.game for update in replay.updates] == [u.view.game for u in watched]
+    assert replay.setup == seat.setup
+    assert seat.action_receipt is not None
+    commitment = created.match.commitment
+    receipts = [(0, seat.action_receipt), (None, created.host.receipt)]
+    found = await client.verify_record(record, commitment=commitment, receipts=receipts)
+    assert found.holds
+    assert not (await client.verify_record(record, commitment=bytes(32))).holds
+    record.steps.pop()
+    assert not (await client.verify_record(record)).holds

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.clients.fake_server import HEARTBEAT, FakeServer, Hang, update
+from tests.clients.fake_server import HEARTBEAT, FakeServer, Hang, caught_up, update
 from tests.processes import PATIENCE_SECONDS
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2, match_service_pb2
-from intrigue_sdk import Bot, RetryPolicy, clock, connect, own, policy, time_left
+from intrigue_sdk import Bot, RetryPolicy, clock, connect, own, policy, policy_text, time_left
 
 QUICK = RetryPolicy(total=5.0, first=0.01, longest=0.05, silence=0.3)
 
@@ -22,8 +22,8 @@ class Clocked(Bot):
         self.left: list[timedelta | None] = []
 
     def choose(self, view, prompt):
-        assert view.prompt.deadline == prompt.deadline
-        self.left.append(time_left(prompt))
+        assert view.prompt == prompt
+        self.left.append(self.seat.time_left())
         return prompt.actions[0]
 
 
@@ -32,8 +32,9 @@ def test_a_clock_is_made_of_times():
     assert made.bank.ToTimedelta() == timedelta(minutes=5)
     assert made.increment.ToTimedelta() == timedelta(seconds=3)
     assert made.decision.ToTimedelta() == timedelta(milliseconds=500)
-    assert made.timeout_policy == "random"
+    assert policy_text(made.timeout_policy) == "random"
     assert not clock(decision=1).HasField("bank")
+    assert not clock(decision=1).HasField("timeout_policy")
     wrongs: list[dict[str, Any]] = [
         {},
         {"increment": 1},
@@ -46,13 +47,14 @@ def test_a_clock_is_made_of_times():
 
 
 def test_the_time_that_is_left():
-    now = datetime(2030, 1, 1, tzinfo=UTC)
-    prompt = match_pb2.Prompt()
-    assert time_left(prompt) is None
-    prompt.deadline.FromDatetime(now + timedelta(seconds=7))
-    assert time_left(prompt, now) == timedelta(seconds=7)
-    assert time_left(prompt, now + timedelta(minutes=1)) == timedelta()
-    assert time_left(match_pb2.SeatClock(deadline=prompt.deadline), now) == timedelta(seconds=7)
+    entry = match_pb2.SeatClock(seat=0)
+    assert time_left(entry) is None
+    entry.remaining.FromSeconds(7)
+    # The deadline is by the server's clock, which may differ from this machine's.
+    entry.deadline.FromSeconds(1)
+    assert time_left(entry) == timedelta(seconds=7)
+    assert time_left(entry, 2) == timedelta(seconds=5)
+    assert time_left(entry, timedelta(minutes=1)) == timedelta()
 
 
 async def test_a_bot_knows_how_long_it_may_think(client, game):
@@ -77,8 +79,11 @@ async def test_a_view_has_the_clock(client, game):
     for seat in created.seats.values():
         view = await seat.view()
         assert seat.clock is not None
-        if view.HasField("prompt"):
-            assert view.prompt.deadline == seat.clock.seats[seat.seat].deadline
+        timed = seat.clock.seats[seat.seat]
+        assert timed.HasField("remaining") == view.HasField("prompt")
+        left = seat.time_left()
+        assert (left is not None) == view.HasField("prompt")
+        assert left is None or timedelta() < left <= timedelta(seconds=60)
     seen: list[intrigue_sdk.Clock] = []
     async with created.spectator.watch(on_clock=seen.append) as watch:
         await anext(watch)
@@ -126,29 +131,30 @@ TIMED = match_service_pb2.WatchResponse(
     )
 )
 TICKING = match_service_pb2.WatchResponse(clock=match_pb2.Clock(seats=[{"seat": 0}]))  # type: ignore[list-item]
-TICKING.clock.seats[0].deadline.FromSeconds(1_900_000_000)
+TICKING.clock.seats[0].remaining.FromSeconds(1_000)
 
 
-async def first_of(*streams: list[object], count: int = 1) -> list[intrigue_sdk.Update]:
+async def first_of(*streams: list[object], count: int = 1) -> list[tuple[int, bool]]:
+    """The revisions of the first updates, and whether the time that is left was known then."""
     async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.streams = [list(stream) for stream in streams]
-        async with client.seat("m", 0, "token").watch() as watch:
-            return [await anext(watch) for _ in range(count)]
+        seat = client.seat("m", 0, "token")
+        async with seat.watch() as watch:
+            return [((await anext(watch)).revision, bool(seat.time_left())) for _ in range(count)]
 
 
-async def test_a_prompt_gets_the_deadline_of_the_clock_after_it():
-    (only,) = await first_of([TIMED, prompted(1), TICKING, Hang()])
-    assert only.prompt.deadline.seconds == only.view.prompt.deadline.seconds == 1_900_000_000
-    old, new = await first_of([TIMED, prompted(1), prompted(2), TICKING, Hang()], count=2)
-    assert not old.prompt.HasField("deadline")
-    assert new.prompt.HasField("deadline")
+@pytest.mark.parametrize("late", [False, True], ids=["caught up before", "caught up after"])
+async def test_a_prompt_comes_after_its_clock(late):
+    ends = [TICKING, caught_up(1)] if late else [caught_up(1), TICKING]
+    assert await first_of([TIMED, prompted(1), *ends, Hang()]) == [(1, True)]
+    two = [TIMED, prompted(1), prompted(2), *ends, Hang()]
+    assert await first_of(two, count=2) == [(1, False), (2, True)]
 
 
 @pytest.mark.parametrize("instead", [[HEARTBEAT, Hang()], [], [Hang()]])
 async def test_an_update_is_not_kept_for_a_clock_that_does_not_come(instead):
-    (only,) = await first_of([TIMED, prompted(1), *instead], [TIMED, Hang()])
-    assert only.revision == 1
-    assert not only.prompt.HasField("deadline")
+    streams = [TIMED, prompted(1), *instead], [TIMED, caught_up(1), Hang()]
+    assert await first_of(*streams) == [(1, False)]
 
 
 async def test_giving_up_the_wait_for_a_clock_loses_nothing():

@@ -27,7 +27,9 @@ def impatient(service: FakeServer) -> intrigue_sdk.Client:
         (Fail(STATUS.FAILED_PRECONDITION, "SEAT_NOT_OPEN"), intrigue_sdk.SeatTaken),
         (Fail(STATUS.FAILED_PRECONDITION, "SOMETHING_NEW"), intrigue_sdk.Refused),
         (
-            Fail(STATUS.FAILED_PRECONDITION, "TOO_GREEDY", {"clause": "X-12"}, "some_game"),
+            Fail(
+                STATUS.FAILED_PRECONDITION, "TOO_GREEDY", {"clause": "X-12"}, "intrigue.some_game"
+            ),
             intrigue_sdk.IllegalAction,
         ),
         (Fail(STATUS.ABORTED, "STALE_REVISION"), intrigue_sdk.Stale),
@@ -35,8 +37,9 @@ def impatient(service: FakeServer) -> intrigue_sdk.Client:
         (Fail(STATUS.FAILED_PRECONDITION, "TIME_UP"), intrigue_sdk.TimeUp),
         (Fail(STATUS.NOT_FOUND, "INVITATION_UNKNOWN"), intrigue_sdk.NotFound),
         (Fail(STATUS.OUT_OF_RANGE, "REVISION_AHEAD"), intrigue_sdk.InvalidRequest),
-        (Fail(STATUS.UNAVAILABLE, "CORE_FAULT"), intrigue_sdk.EngineFault),
-        (Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT"), intrigue_sdk.Overloaded),
+        (Fail(STATUS.INTERNAL, "CORE_FAULT"), intrigue_sdk.EngineFault),
+        (Fail(STATUS.FAILED_PRECONDITION, "REQUEST_ID_REUSED"), intrigue_sdk.InvalidRequest),
+        (Fail(STATUS.RESOURCE_EXHAUSTED, "LIMIT_EXCEEDED"), intrigue_sdk.Overloaded),
         (Fail(STATUS.INVALID_ARGUMENT, "UNKNOWN_ACTION"), intrigue_sdk.UnknownAction),
         (Fail(STATUS.INVALID_ARGUMENT, "UNKNOWN_OPTION"), intrigue_sdk.InvalidRequest),
         (Fail(STATUS.NOT_FOUND, "UNKNOWN_MATCH"), intrigue_sdk.NotFound),
@@ -56,7 +59,7 @@ async def test_each_answer_has_its_kind(fail, kind):
         with pytest.raises(intrigue_sdk.IntrigueError) as caught:
             await client.seat("m", 0, "token").act(1)
     assert type(caught.value) is kind
-    assert caught.value.code == (fail.reason or fail.status.name)
+    assert caught.value.reason == (fail.reason or fail.status.name)
     assert caught.value.clause == fail.metadata.get("clause", "")
 
 
@@ -67,16 +70,39 @@ def test_a_proxy_that_has_lost_its_server_is_an_outage():
     assert type(error) is intrigue_sdk.Unavailable
 
 
-async def test_the_words_and_the_revision_come_along():
-    said = {"en": "Too late.", "fr": "Trop tard.", "revision": "7"}
+async def test_an_error_has_everything_that_the_service_sent():
+    fail = Fail(
+        STATUS.ABORTED,
+        "STALE_REVISION",
+        {"revision": "7", "limit": "many"},
+        message="Too late.",
+        localized_message="Trop tard.",
+        violations={"expected_revision": "is old"},
+        retry_delay=2.5,
+    )
     async with FakeServer() as service, impatient(service) as client:
-        service.answers["Act"] = [Fail(STATUS.ABORTED, "STALE_REVISION", said)]
+        service.answers["Act"] = [fail]
         with pytest.raises(intrigue_sdk.Stale) as caught:
             await client.seat("m", 0, "token").act(1, expected_revision=3)
-    assert caught.value.text() == "Too late."
-    assert caught.value.text("fr") == "Trop tard."
-    assert caught.value.revision == 7
-    assert str(caught.value) == "STALE_REVISION: Too late."
+    error = caught.value
+    assert error.domain == "intrigue"
+    assert error.metadata == fail.metadata
+    assert (error.message, error.localized_message) == ("Too late.", "Trop tard.")
+    assert error.field_violations == (intrigue_sdk.FieldViolation("expected_revision", "is old"),)
+    assert error.retry_delay == 2.5
+    assert error.revision == 7
+    assert str(error) == "STALE_REVISION: Too late."
+
+
+async def test_an_error_without_details_has_the_message_of_its_status():
+    async with FakeServer() as service, impatient(service) as client:
+        service.answers["Act"] = [Fail(STATUS.INTERNAL, message="")]
+        with pytest.raises(intrigue_sdk.ServiceFault) as caught:
+            await client.seat("m", 0, "token").act(1)
+    error = caught.value
+    assert (error.message, error.localized_message) == ("INTERNAL", "INTERNAL")
+    assert (error.domain, error.clause, error.field_violations) == ("", "", ())
+    assert error.revision is None
 
 
 async def test_nobody_at_the_address():

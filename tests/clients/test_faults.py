@@ -85,7 +85,7 @@ async def test_an_action_whose_answer_is_lost_happens_once(server, client, game,
     async with Proxy(server.port) as proxy, connect(proxy.target, retry_policy=QUICK) as shaken:
         seen = created.host.watch(after=1)
         for turn in range(5):
-            number = (await created.host.view()).asked[0]
+            number = (await created.host.view()).seats_to_act[0]
             seat = shaken.seat(created.id, number, tokens[number])
             view = await seat.view()
             proxy.swallowed.clear()

@@ -8,8 +8,8 @@ import hashlib
 import pytest
 
 import intrigue_sdk
-from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import OPEN, Bot, own, policy
+from intrigue_proto.v1 import match_pb2, record_pb2
+from intrigue_sdk import OPEN, Bot, own, policy, policy_text
 
 WAITING = match_pb2.MATCH_STATUS_WAITING
 RUNNING = match_pb2.MATCH_STATUS_RUNNING
@@ -59,7 +59,7 @@ async def test_the_host_fills_and_replaces_seats(client, game):
     created = await client.create_match(game, seats=[own("north"), OPEN])
     match = await created.host.add_bots()
     assert match.status == RUNNING
-    assert match.seats[1].policy == "random"
+    assert policy_text(match.seats[1].policy) == "random"
     with pytest.raises(intrigue_sdk.SeatTaken):
         await created.host.add_bots("random", 1)
     watch = created.seats[0].watch()
@@ -74,7 +74,7 @@ async def test_the_host_fills_and_replaces_seats(client, game):
     assert again.seat == 0
     assert (await again.view()).seat == 0
     replaced = await created.host.replace_seat(0, "random")
-    assert replaced.seats[0].policy == "random"
+    assert policy_text(replaced.seats[0].policy) == "random"
     with pytest.raises(intrigue_sdk.Forbidden):
         await client.host(created.id, created.spectator.token or "").add_bots()
 
@@ -125,7 +125,7 @@ async def test_every_seat_gives_entropy(client, game):
     created = await client.create_match(game, seats=[own("north"), OPEN])
     south = await client.join(created.id)
     await south.resign()
-    record = (await south.record()).record
+    record = await south.get_record()
     given = [seat["entropy"] for seat in lobby_seats(record)]
     assert all(len(entropy) == 64 for entropy in given)
     assert given[0] != given[1]
@@ -138,22 +138,22 @@ async def test_every_seat_gives_entropy(client, game):
 async def test_a_chosen_seed_decides_alone(client, game):
     created = await client.create_match(game, seats=[own("north"), own("south")], seed=bytes(32))
     await created.seats[0].resign()
-    assert (await created.seats[0].record()).record.seed == bytes(32)
+    assert (await created.seats[0].get_record()).seed == bytes(32)
 
 
 async def test_no_entropy_or_ones_own(client, game):
     created = await client.create_match(game, seats=[own("north", entropy=b"mine"), OPEN])
     south = await client.join(created.id, entropy=b"")
     await south.resign()
-    given = [seat["entropy"] for seat in lobby_seats((await south.record()).record)]
+    given = [seat["entropy"] for seat in lobby_seats(await south.get_record())]
     assert given == [b"mine".hex(), ""]
 
 
-def lobby_seats(record: intrigue_sdk.Record) -> list[dict[str, str]]:
+def lobby_seats(record: intrigue_sdk.MatchRecord) -> list[dict[str, str]]:
     """The seats of the last lobby before the deal, as the log has them."""
     import json
 
-    lobbies = [entry.body for entry in record.proof.log if entry.kind == match_pb2.LOG_KIND_LOBBY]
+    lobbies = [entry.body for entry in record.proof.log if entry.kind == record_pb2.LOG_KIND_LOBBY]
     seats: list[dict[str, str]] = json.loads(lobbies[-1])["seats"]
     return seats
 
@@ -173,7 +173,7 @@ async def test_receipts_are_links_of_the_log(client, game):
     heads.append(south.receipt)
     assert all(receipt is not None and len(receipt.head) == 32 for receipt in heads)
     assert south.receipt is not None
-    assert (await south.record()).record.proof.head == south.receipt.head
+    assert (await south.get_record()).proof.head == south.receipt.head
 
 
 async def test_lists_are_filtered(client, game):

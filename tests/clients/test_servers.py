@@ -75,7 +75,7 @@ async def test_a_view_is_never_older_than_what_was_seen():
     async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["GetView"] = [VIEW]
         service.answers["Act"] = [
-            match_service_pb2.ActResponse(revision=4, update=match_pb2.Update(revision=4))
+            match_service_pb2.ActResponse(update=match_pb2.Update(revision=4))
         ]
         service.streams = [[update(revision) for revision in range(1, 8)]]
         seat = client.seat("m", 0, "token")
@@ -106,7 +106,7 @@ async def test_the_real_service_knows_what_was_seen(client, game):
     seat._state.update_revision(99)
     with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
         await seat.view()
-    assert caught.value.code == "REVISION_AHEAD"
+    assert caught.value.reason == "REVISION_AHEAD"
     assert caught.value.revision == 1
 
 

@@ -12,12 +12,13 @@ from tests.clients.fake_server import (
     FakeServer,
     Hang,
     announce,
+    caught_up,
     update,
 )
 
 import intrigue_sdk
-from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import RetryPolicy, Watch, connect
+from intrigue_proto.v1 import game_view_pb2, match_pb2, match_service_pb2
+from intrigue_sdk import Bot, RetryPolicy, Watch, connect
 
 STATUS = grpc.StatusCode
 QUICK = RetryPolicy(total=5.0, first=0.01, longest=0.05, silence=0.3)
@@ -123,3 +124,112 @@ async def test_the_match_is_announced():
         match_pb2.MATCH_STATUS_RUNNING,
         match_pb2.MATCH_STATUS_ABORTED,
     ]
+
+
+def prompted(revision: int) -> match_service_pb2.WatchResponse:
+    message = update(revision)
+    for prompt in (message.update.prompt, message.update.view.prompt):
+        prompt.seat = 0
+        prompt.actions.add(id=0)
+    message.update.view.revision = revision
+    return message
+
+
+def acted(revision: int) -> match_service_pb2.ActResponse:
+    return match_service_pb2.ActResponse(update=match_pb2.Update(revision=revision))
+
+
+def setup_message() -> match_service_pb2.WatchResponse:
+    setup = game_view_pb2.GameSetup()
+    setup.extension.type_url = "type.googleapis.com/a.game.Setup"
+    return match_service_pb2.WatchResponse(setup=setup)
+
+
+# Content of a field that this contract does not have.
+UNKNOWN = match_service_pb2.WatchResponse.FromString(b"\x7a\x02hi")
+
+
+class First(Bot):
+    def __init__(self) -> None:
+        self.answered: list[int] = []
+        self.setups: list[game_view_pb2.GameSetup | None] = []
+
+    def choose(self, view, prompt):
+        self.answered.append(view.revision)
+        self.setups.append(self.seat.setup)
+        return prompt.actions[0]
+
+
+async def played(
+    streams: list[list[object]], answers: list[object], *, seen: int = 0
+) -> tuple[First, FakeServer]:
+    """A bot that has played against a script; `seen` is the revision at which it begins."""
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
+        service.streams = streams
+        view = match_pb2.View(revision=seen)
+        service.answers["GetView"] = [match_service_pb2.GetViewResponse(view=view)]
+        service.answers["Act"] = answers
+        bot = First()
+        assert await bot.play(client.seat("m", 0, "token")) is not None
+        return bot, service
+
+
+async def test_a_prompt_that_the_action_has_answered_is_skipped():
+    # The action is answered with revision 4 before updates 2 and 3 are on the stream: these are
+    # what other seats did meanwhile, and their prompts are those that the action has answered.
+    first = [RUNNING, caught_up(0), prompted(1), prompted(2), Hang()]
+    bot, _ = await played([first, [RUNNING, prompted(3), caught_up(3), LAST]], [acted(4)])
+    assert bot.answered == [1]
+
+
+async def test_a_new_prompt_of_the_same_seat_is_answered():
+    stream = [RUNNING, caught_up(0), prompted(1), prompted(2), update(3), LAST]
+    bot, _ = await played([stream], [acted(2), acted(3)])
+    assert bot.answered in ([1, 2], [2])
+
+
+async def test_of_the_prompts_before_a_stream_caught_up_only_the_last_is_open():
+    stream = [RUNNING, prompted(1), prompted(2), prompted(3), caught_up(3), LAST]
+    bot, service = await played([stream], [acted(4)])
+    assert bot.answered == [3]
+    acts = [r for r in service.requests if isinstance(r, match_service_pb2.ActRequest)]
+    assert [request.expected_revision for request in acts] == [3]
+
+
+async def test_a_prompt_that_was_answered_elsewhere_is_not_put_to_the_bot():
+    stream = [RUNNING, prompted(1), update(2), caught_up(2), prompted(3), LAST]
+    bot, _ = await played([stream], [acted(4)])
+    assert bot.answered == [3]
+
+
+async def test_a_prompt_waits_until_a_broken_stream_has_caught_up():
+    first = [RUNNING, prompted(1), Fail(STATUS.UNAVAILABLE)]
+    for second, answered in (
+        ([RUNNING, caught_up(1), update(2), update(3), LAST], [1]),
+        ([RUNNING, update(2), caught_up(2), update(3), LAST], []),
+    ):
+        bot, _ = await played([list(first), second], [acted(2)])
+        assert bot.answered == answered
+
+
+async def test_the_setup_comes_with_the_view():
+    setup = setup_message()
+    stream = [RUNNING, setup, prompted(1), caught_up(1), UNKNOWN, update(2), update(3), LAST]
+    bot, _ = await played([stream], [acted(2)])
+    assert bot.setups == [setup.setup]
+
+
+async def test_the_setup_stays_in_the_handle():
+    setup = setup_message()
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
+        service.streams = [[RUNNING, setup, update(1, outcome=True)]]
+        service.answers["GetSetup"] = [match_service_pb2.GetSetupResponse(setup=setup.setup)]
+        seat = client.seat("m", 0, "token")
+        assert seat.setup is None
+        assert [got.revision async for got in seat.watch()] == [1]
+        assert seat.setup == await seat.get_setup() == setup.setup
+        assert await client.spectate("m").get_setup() == setup.setup
+        service.answers["GetSetup"] = [match_service_pb2.GetSetupResponse()]
+        assert await client.spectate("m").get_setup() is None
+    asked = [type(request).__name__ for request in service.requests]
+    assert asked == ["WatchRequest", "GetSetupRequest", "GetSetupRequest"]

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from intrigue_proto.v1.text_pb2 import Text
 
 from intrigue import cli
 from intrigue.cli.arguments import parse_clock
@@ -26,7 +27,6 @@ from intrigue.cli.messages import CliText
 from intrigue.cli.terminal import Screen, styled
 from intrigue_proto.v1.game_pb2 import Action
 from intrigue_proto.v1.match_pb2 import Outcome
-from intrigue_proto.v1.text_pb2 import Text
 
 
 def action(number: int, notation: str, en: str, fr: str) -> Action:

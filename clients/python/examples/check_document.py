@@ -3,17 +3,16 @@
 import sys
 from pathlib import Path
 
+from intrigue_proto.v1.game_pb2 import ISSUE_SEVERITY_ERROR
 from intrigue_sdk import connect_blocking
 
 
 def main(game: str, option: str, file: str, target: str = "127.0.0.1:50051") -> None:
     with connect_blocking(target) as client:
         answer = client.check_document(game, option, Path(file).read_text("utf-8"))
-    for fault in answer.faults:
-        print(f"{file}: {fault.en}")
-    for note in answer.notes:
-        print(note.en)
-    sys.exit(1 if answer.faults else 0)
+    for issue in answer.issues:
+        print(f"{file}:{issue.line}:{issue.column}: {issue.text.en}")
+    sys.exit(any(issue.severity == ISSUE_SEVERITY_ERROR for issue in answer.issues))
 
 
 main(*sys.argv[1:])

@@ -4,11 +4,11 @@ import asyncio
 import random
 import sys
 
-from intrigue_sdk import Action, Bot, Prompt, View, connect, own, policy
+from intrigue_sdk import Bot, GameAction, Prompt, View, connect, own, payoffs, policy
 
 
 class RandomBot(Bot):
-    async def choose(self, view: View, prompt: Prompt) -> Action:
+    async def choose(self, view: View, prompt: Prompt) -> GameAction:
         return random.choice(prompt.actions)
 
 
@@ -17,7 +17,7 @@ async def main(target: str = "127.0.0.1:50051") -> None:
         game = (await client.games())[0].id
         match = await client.create_match(game, seats=[own("north"), policy("random")])
         outcome = await RandomBot().play(match.seats[0])
-        print(outcome)
+        print(payoffs(outcome) if outcome else "aborted")
 
 
 asyncio.run(main(*sys.argv[1:]))

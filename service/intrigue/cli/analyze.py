@@ -21,13 +21,13 @@ from intrigue.cli.arguments import DEFAULT_ANALYZE_POLICY, DEFAULT_SEED, parse_s
 from intrigue.cli.catalog import get_game
 from intrigue.cli.errors import CommandError, run_in_thread, stop_on_interrupt
 from intrigue.cli.language import format_count, format_decimal
-from intrigue.cli.match_display import WHOLE_WIN
 from intrigue.cli.messages import CliText, SimulationText
 from intrigue.cli.output_files import PLOT_COLOR
 from intrigue.cli.records import read_record
 from intrigue.cli.terminal import ProgressBar, column_chart, program_command
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_pb2, record_pb2
 from intrigue_proto.v1.simulation_pb2 import Analysis
+from intrigue_sdk import payoffs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from intrigue.cli.arguments import AnalyzeArgs
     from intrigue.cli.language import Lang
     from intrigue.cli.terminal import Screen
-    from intrigue_proto.v1.game_pb2 import Action
+    from intrigue_proto.v1.game_pb2 import GameAction
     from intrigue_proto.v1.simulation_pb2 import ActionValue
 
 MISTAKE: Final = 0.05
@@ -67,8 +67,8 @@ class Decision:
     """A choice that a seat made, and its analysis; None if the choice was forced."""
 
     step: int
-    chosen: Action
-    legal: Sequence[Action]
+    chosen: GameAction
+    legal: Sequence[GameAction]
     analysis: Analysis | None
 
     @property
@@ -84,10 +84,10 @@ class Decision:
         """
         if self.analysis is None:
             return []
-        best = self.analysis.best
+        best = self.analysis.best_action_id
 
         def rank(action: ActionValue) -> tuple[bool, bool, float]:
-            seldom = action.visits < _FEW_VISITS
+            seldom = action.visit_count < _FEW_VISITS
             return action.action.id != best, seldom, action.error - action.value
 
         return sorted(self.analysis.actions, key=rank)
@@ -96,7 +96,7 @@ class Decision:
     def chosen_value(self) -> ActionValue | None:
         """The value of the chosen action, if it was visited."""
         judged = [action for action in self.ranked if action.action.id == self.chosen.id]
-        return judged[0] if judged and judged[0].visits else None
+        return judged[0] if judged and judged[0].visit_count else None
 
     @property
     def best(self) -> ActionValue | None:
@@ -128,11 +128,12 @@ _MARK_COLORS: Final = {Mark.MISTAKE: "#e08e0b", Mark.BLUNDER: "#c0392b"}
 
 @dataclass(frozen=True, slots=True)
 class _PastDecision:
-    """A choice that the seat made, and its view at that time."""
+    """A choice that the seat made, its view at that time, and the setup of the match."""
 
     step: int
     action: int
     view: bytes
+    setup: bytes
 
 
 def analyze(args: AnalyzeArgs, screen: Screen) -> None:
@@ -141,8 +142,10 @@ def analyze(args: AnalyzeArgs, screen: Screen) -> None:
     args.output.check(screen)
     record = read_record(args.record, screen)
     get_game(record.game, screen)
-    if args.seat >= record.seats:
-        raise CommandError(screen.text(CliText.NO_SUCH_SEAT, seat=args.seat, last=record.seats - 1))
+    if args.seat >= record.seat_count:
+        raise CommandError(
+            screen.text(CliText.NO_SUCH_SEAT, seat=args.seat, last=record.seat_count - 1)
+        )
     past_decisions = _past_decisions(record, args, screen)
     if args.step is not None:
         past_decisions = [past for past in past_decisions if past.step == args.step]
@@ -151,14 +154,14 @@ def analyze(args: AnalyzeArgs, screen: Screen) -> None:
     if decisions:
         report = _Report(args, policy, record, decisions)
         if not args.output.uses_stdout:
-            report.show(past_decisions[0].view, screen)
+            report.show(past_decisions[0], screen)
         report.write(screen)
     if len(decisions) < len(past_decisions):
         raise KeyboardInterrupt
 
 
 def _past_decisions(
-    record: match_pb2.Record, args: AnalyzeArgs, screen: Screen
+    record: record_pb2.MatchRecord, args: AnalyzeArgs, screen: Screen
 ) -> list[_PastDecision]:
     """The seat's decisions, each with its view before it."""
     past_decisions = []
@@ -167,8 +170,10 @@ def _past_decisions(
         entries = engine.Match.replay(record.SerializeToString()).entries()
         match = engine.Match.replay(record.SerializeToString(), 1)
         for number, step in enumerate(record.steps[1:], start=1):
-            if step.kind == match_pb2.STEP_KIND_ACTION and step.seat == args.seat:
-                past_decisions.append(_PastDecision(number, step.action_id, match.view(args.seat)))
+            if step.kind == record_pb2.STEP_KIND_ACTION and step.seat == args.seat:
+                past_decisions.append(
+                    _PastDecision(number, step.action_id, match.view(args.seat), match.setup())
+                )
             match.follow(entries[number])
     except engine.Refused as refusal:
         raise CommandError(screen.lang.of(refusal)) from None
@@ -201,7 +206,9 @@ def _evaluate(
         if len(legal) > 1:
             # Each decision has its own seed, so that their errors are independent.
             drawn = hashlib.sha256(seed + past.step.to_bytes(8, "little")).digest()
-            think = partial(engine.analyze, past.view, policy, drawn, args.threads, stop)
+            think = partial(
+                engine.analyze, past.view, policy, drawn, args.threads, stop, setup=past.setup
+            )
             try:
                 analysis = Analysis.FromString(run_in_thread(think))
             except engine.Refused as refusal:
@@ -218,22 +225,22 @@ class _Report:
 
     args: AnalyzeArgs
     policy: str
-    record: match_pb2.Record
+    record: record_pb2.MatchRecord
     decisions: Sequence[Decision]
 
-    def show(self, view: bytes, screen: Screen) -> None:
-        """Shows the tables; the view is that of the first decision."""
+    def show(self, first: _PastDecision, screen: Screen) -> None:
+        """Shows the tables; `first` is the first decision."""
         seat = self.args.seat
         screen.say(SimulationText.JUDGED_BY, "bold", seat=seat, policy=self.policy)
         if self.args.step is not None:
-            screen.drawing(engine.render(view, screen.lang))
+            screen.drawing(engine.render(first.view, screen.lang, setup=first.setup))
             _show_decision(self.decisions[0], screen)
             return
         _show_decisions(self.decisions, screen)
         _show_chart(self.decisions, seat, screen)
         _show_totals(self.decisions, screen)
         if self.record.HasField("outcome"):
-            payoff = self.record.outcome.payoffs[seat] / WHOLE_WIN
+            payoff = payoffs(self.record.outcome)[seat]
             screen.say(SimulationText.GOT, seat=seat, payoff=format_decimal(payoff, screen.lang, 2))
         worst = max(self.decisions, key=lambda decision: decision.loss or 0.0)
         if worst.mark:
@@ -315,9 +322,9 @@ def _show_decision(decision: Decision, screen: Screen) -> None:
         table.add_row(
             Text(screen.lang.of(action.action.label)),
             Text(action.action.notation),
-            format_decimal(action.value, screen.lang) if action.visits else "",
-            format_decimal(action.error, screen.lang) if action.visits > 1 else "",
-            format_count(action.visits, screen.lang),
+            format_decimal(action.value, screen.lang) if action.visit_count else "",
+            format_decimal(action.error, screen.lang) if action.visit_count > 1 else "",
+            format_count(action.visit_count, screen.lang),
             Text(_remark(action, decision, screen)),
         )
     if decision.analysis is None:
@@ -328,8 +335,8 @@ def _show_decision(decision: Decision, screen: Screen) -> None:
         screen.say(
             SimulationText.SEARCHED,
             "dim",
-            simulations=format_count(decision.analysis.simulations, screen.lang),
-            worlds=format_count(decision.analysis.worlds, screen.lang),
+            simulations=format_count(decision.analysis.simulation_count, screen.lang),
+            worlds=format_count(decision.analysis.world_count, screen.lang),
         )
 
 
@@ -368,13 +375,13 @@ def _as_json(decisions: Sequence[Decision]) -> list[dict[str, object]]:
             "best_value": decision.best.value if decision.best else None,
             "loss": decision.loss,
             "mark": str(decision.mark),
-            "simulations": decision.analysis.simulations if decision.analysis else 0,
-            "worlds": decision.analysis.worlds if decision.analysis else 0,
+            "simulations": decision.analysis.simulation_count if decision.analysis else 0,
+            "worlds": decision.analysis.world_count if decision.analysis else 0,
             "actions": [
                 {
                     "id": action.action.id,
                     "notation": action.action.notation,
-                    "visits": action.visits,
+                    "visits": action.visit_count,
                     "value": action.value,
                     "error": action.error,
                 }
@@ -415,7 +422,7 @@ def _add_row(table: Table, decision: Decision, screen: Screen) -> None:
         if chosen
         else Text(screen.text(SimulationText.UNVISITED)),
         Text(other.action.notation if other else ""),
-        format_decimal(other.value, lang, 2) if other and other.visits else "",
+        format_decimal(other.value, lang, 2) if other and other.visit_count else "",
         "" if loss is None else format_decimal(loss, lang, 2),
         Text(str(decision.mark)),
         style=_STYLES[decision.mark],
@@ -431,7 +438,7 @@ def _asked(decision: Decision) -> str:
 
 def _remark(action: ActionValue, decision: Decision, screen: Screen) -> str:
     remarks = []
-    if decision.analysis is not None and action.action.id == decision.analysis.best:
+    if decision.analysis is not None and action.action.id == decision.analysis.best_action_id:
         remarks.append(screen.text(SimulationText.WAS_BEST))
     if action.action.id == decision.chosen.id:
         remarks.append(f"{screen.text(SimulationText.CHOSEN)} {decision.mark}".rstrip())

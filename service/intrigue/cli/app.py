@@ -284,10 +284,13 @@ def simulate_command(  # noqa: PLR0917 (typer calls it by name)
             "seed gives the same result; without one a random seed is used and printed.",
         ),
     ] = None,
-    fixed_seats: Annotated[
+    rotate: Annotated[
         bool,
-        typer.Option("--fixed-seats", help="Leave each policy at its seat, the first at seat 0."),
-    ] = False,
+        typer.Option(
+            "--rotate/--no-rotate",
+            help="Have policies change seats, or leave each at its seat, the first at seat 0.",
+        ),
+    ] = True,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -322,7 +325,7 @@ def simulate_command(  # noqa: PLR0917 (typer calls it by name)
             options=tuple(option or ()),
             games=games,
             seed=seed,
-            fixed_seats=fixed_seats,
+            rotate=rotate,
             threads=threads,
             server=server,
             ray=ray,

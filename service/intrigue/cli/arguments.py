@@ -31,8 +31,6 @@ DEFAULT_ANALYZE_POLICY: Final = "ismcts:sims=2000"
 DEFAULT_CHECK_POLICY: Final = "greedy"
 DEFAULT_CHECK_GAMES: Final = 200
 DEFAULT_SEED: Final = "0"
-# The option with the number of seats, in games where it varies.
-SEATS_OPTION: Final = "seats"
 
 # An option value that begins with it names a file.
 _FILE_PREFIX: Final = "@"
@@ -150,7 +148,7 @@ class SimulateArgs:
     options: tuple[str, ...] = ()
     games: int = DEFAULT_SIMULATE_GAMES
     seed: str | None = None
-    fixed_seats: bool = False
+    rotate: bool = True
     threads: int | None = None
     server: str | None = None
     ray: str | None = None

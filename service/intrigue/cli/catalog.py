@@ -8,6 +8,8 @@ from intrigue import engine
 from intrigue.cli.errors import CommandError
 from intrigue.cli.messages import CliText
 from intrigue.cli.terminal import program_command
+from intrigue.inprocess.policies import policy_in_full
+from intrigue_proto.options import SEATS
 from intrigue_proto.v1 import game_pb2
 from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse, ListGamesResponse
 from intrigue_proto.v1.simulation_service_pb2 import ListPoliciesResponse
@@ -16,14 +18,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from intrigue.cli.terminal import Screen
-    from intrigue_proto.v1.simulation_pb2 import PolicyParameter
+    from intrigue_proto.v1.policy_pb2 import PolicyParameter
 
 # Each source of a card's text: its name and its meaning.
 _PROVENANCES: Final = {
-    "printed": (CliText.PROVENANCE_PRINTED, CliText.MEANS_PRINTED),
-    "deduced": (CliText.PROVENANCE_DEDUCED, CliText.MEANS_DEDUCED),
-    "reconstructed": (CliText.PROVENANCE_RECONSTRUCTED, CliText.MEANS_RECONSTRUCTED),
-    "ours": (CliText.PROVENANCE_OURS, CliText.MEANS_OURS),
+    game_pb2.PROVENANCE_PRINTED: (CliText.PROVENANCE_PRINTED, CliText.MEANS_PRINTED),
+    game_pb2.PROVENANCE_DEDUCED: (CliText.PROVENANCE_DEDUCED, CliText.MEANS_DEDUCED),
+    game_pb2.PROVENANCE_RECONSTRUCTED: (
+        CliText.PROVENANCE_RECONSTRUCTED,
+        CliText.MEANS_RECONSTRUCTED,
+    ),
+    game_pb2.PROVENANCE_ORIGINAL: (CliText.PROVENANCE_ORIGINAL, CliText.MEANS_ORIGINAL),
 }
 
 
@@ -57,7 +62,7 @@ def show_policies(screen: Screen) -> None:
     listed = ListPoliciesResponse.FromString(engine.list_policies())
     rows = []
     for policy in listed.policies:
-        rows.append((policy.example, screen.lang.of(policy.summary)))
+        rows.append((policy_in_full(policy.example), screen.lang.of(policy.summary)))
         rows += [("", _parameter(parameter, screen)) for parameter in policy.parameters]
     screen.columns(rows, styles=("cyan", ""))
 
@@ -71,8 +76,8 @@ def show_rules(game: GetGameResponse, clause: str | None, screen: Screen) -> Non
     screen.say(CliText.RULES_VERSION, "dim", version=game.game.rules_version)
     screen.line(screen.lang.of(game.game.summary))
     screen.heading(screen.text(CliText.OPTIONS))
-    if game.game.options:
-        _show_options(game.game.options, screen)
+    if game.game.options or game.game.min_seats != game.game.max_seats:
+        _show_options(game.game, screen)
     else:
         screen.say(CliText.NO_OPTIONS)
     screen.heading(screen.text(CliText.CLAUSES))
@@ -124,10 +129,14 @@ def _show_cards(cards: Sequence[game_pb2.Card], screen: Screen) -> None:
         )
 
 
-def _show_options(options: Sequence[game_pb2.Option], screen: Screen) -> None:
+def _show_options(game: game_pb2.Game, screen: Screen) -> None:
     # The summary of an option is below its values, which may fill the whole line.
     rows = []
-    for option in options:
+    if game.min_seats != game.max_seats:
+        default = screen.text(CliText.DEFAULT, value=game.default_seats)
+        summary = f"{screen.text(CliText.SEATS_SUMMARY)} ({default})"
+        rows += [(SEATS, _span(game.min_seats, game.max_seats)), ("", summary)]
+    for option in game.options:
         rows += [(option.name, _values(option)), ("", _summary(option, screen))]
     screen.columns(rows, styles=("cyan", ""))
 
@@ -137,25 +146,29 @@ def _prose(clause: game_pb2.Clause, screen: Screen) -> str:
     return screen.lang.of(clause.text).replace("**", "").replace("`", "")
 
 
-def _summary(option: game_pb2.Option, screen: Screen) -> str:
+def _summary(option: game_pb2.GameOption, screen: Screen) -> str:
     default = screen.text(CliText.DEFAULT, value=option.default_value)
     return f"{screen.lang.of(option.summary)} ({default})"
 
 
 def _parameter(parameter: PolicyParameter, screen: Screen) -> str:
-    values = " | ".join(parameter.values) or _span(parameter.least, parameter.most)
+    values = " | ".join(parameter.values) or _span(parameter.minimum, parameter.maximum)
     summary = f"{parameter.name} = {values}: {screen.lang.of(parameter.summary)}"
-    if not parameter.default:
+    if not parameter.default_value:
         return summary
-    return f"{summary} ({screen.text(CliText.DEFAULT, value=parameter.default)})"
+    return f"{summary} ({screen.text(CliText.DEFAULT, value=parameter.default_value)})"
 
 
-def _values(option: game_pb2.Option) -> str:
-    if option.kind == game_pb2.OPTION_KIND_INTEGER:
-        return _span(option.minimum, option.maximum)
-    if option.kind == game_pb2.OPTION_KIND_DOCUMENT:
-        return " | ".join([*option.values, "@FILE"])
-    return " | ".join(option.values)
+def _values(option: game_pb2.GameOption) -> str:
+    match option.WhichOneof("kind"):
+        case "integer":
+            return _span(option.integer.minimum, option.integer.maximum)
+        case "boolean":
+            return "true | false"
+        case "document":
+            return " | ".join([*option.document.names, "@FILE"])
+        case _:
+            return " | ".join(option.choice.values)
 
 
 def _span(lowest: int, highest: int) -> str:
@@ -164,4 +177,4 @@ def _span(lowest: int, highest: int) -> str:
 
 def _provenance(card: game_pb2.Card, screen: Screen) -> str:
     known = _PROVENANCES.get(card.provenance)
-    return card.provenance if known is None else screen.text(known[0])
+    return "" if known is None else screen.text(known[0])

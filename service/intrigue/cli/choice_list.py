@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[str, str, str]
     from intrigue.cli.language import Lang
-    from intrigue_proto.v1.game_pb2 import Action
+    from intrigue_proto.v1.game_pb2 import GameAction
 
 # A longer list is shown in columns, if there is room.
 _LONG_LIST: Final = 12
@@ -100,21 +100,21 @@ def _line(*parts: str) -> Text:
 class ChosenAction:
     """A legal action."""
 
-    action: Action
+    action: GameAction
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalChoice:
     """An action of the game that the prompt does not offer."""
 
-    action: Action
+    action: GameAction
 
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousChoice:
     """The beginning of several actions."""
 
-    actions: tuple[Action, ...]
+    actions: tuple[GameAction, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class UnknownChoice:
 
 
 def parse_choice(
-    line: str, legal: Sequence[Action], table: Sequence[Action], lang: Lang
+    line: str, legal: Sequence[GameAction], table: Sequence[GameAction], lang: Lang
 ) -> ChosenAction | IllegalChoice | AmbiguousChoice | NumberOutOfRange | UnknownChoice:
     """Reads a number of the list, a notation or a label, or a part of one.
 
@@ -159,7 +159,7 @@ def parse_choice(
     return UnknownChoice()
 
 
-def _names(action: Action, lang: Lang) -> tuple[str, str]:
+def _names(action: GameAction, lang: Lang) -> tuple[str, str]:
     return _fold(action.notation), _fold(lang.of(action.label))
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 from dataclasses import asdict, dataclass, replace
+from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -15,7 +16,8 @@ import typer
 from intrigue.cli.errors import CommandError, ExitCode, cannot_read
 from intrigue.cli.messages import CliText
 from intrigue.cli.terminal import program_command
-from intrigue_sdk import RetryPolicy, Unavailable, connect
+from intrigue.contract_digest import CONTRACT_DIGEST
+from intrigue_sdk import RetryPolicy, ServiceFault, Unavailable, connect
 
 if TYPE_CHECKING:
     from intrigue.cli.terminal import Screen
@@ -80,19 +82,50 @@ def _read(path: Path | None, screen: Screen) -> bytes | None:
 
 
 async def check_connection(
-    server: str, screen: Screen, credentials: grpc.ChannelCredentials | None = None
+    server: str,
+    screen: Screen,
+    credentials: grpc.ChannelCredentials | None = None,
+    *,
+    same_contract: bool = False,
 ) -> None:
-    """Raises CommandError if no service answers at the address."""
+    """Raises CommandError if no service answers at the address, or one of another contract.
+
+    A command that draws views needs the same contract, because the core that draws them is the one
+    of this installation.
+    """
     try:
-        client = connect(server, credentials=credentials, retry_policy=_CHECK_PATIENCE)
+        client = connect(
+            server,
+            credentials=credentials,
+            retry_policy=_CHECK_PATIENCE,
+            language=screen.lang,
+        )
     except ValueError:
         raise CommandError(screen.text(CliText.BAD_ADDRESS, server=server)) from None
     async with client:
         try:
-            await client.games()
+            found = await client.server_info()
         except Unavailable:
             text = screen.text(CliText.UNREACHABLE, server=server, program=program_command())
             raise CommandError(text, ExitCode.UNREACHABLE) from None
+        except ServiceFault as fault:
+            # Servers before version 0.2.0 don't say what they are.
+            if not same_contract or fault.reason not in {"UNIMPLEMENTED", "UNKNOWN_METHOD"}:
+                raise
+            version = screen.text(CliText.UNKNOWN_VERSION)
+            raise _other_contract(server, version, screen) from None
+    if same_contract and found.contract_digest != CONTRACT_DIGEST:
+        raise _other_contract(server, found.version, screen)
+
+
+def _other_contract(server: str, version: str, screen: Screen) -> CommandError:
+    text = screen.text(
+        CliText.OTHER_CONTRACT,
+        server=server,
+        version=version,
+        own=metadata.version("intrigue"),
+    )
+    return CommandError(text, ExitCode.REFUSED)
 
 
 @dataclass(frozen=True, slots=True)

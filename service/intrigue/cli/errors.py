@@ -75,7 +75,8 @@ def run_command(lang: Lang | None, command: Callable[[Screen], None]) -> None:
         stderr.say(CliText.ERROR, "red", text=lang.of(refusal))
         raise typer.Exit(ExitCode.REFUSED) from None
     except IntrigueError as error:
-        text = f"{error.text(lang)} [{error.clause}]" if error.clause else error.text(lang)
+        text = error.localized_message
+        text = f"{text} [{error.clause}]" if error.clause else text
         stderr.say(CliText.ERROR, "red", text=text)
         raise typer.Exit(ExitCode.UNREACHABLE if error.transient else ExitCode.REFUSED) from None
     except KeyboardInterrupt:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from intrigue.cli.messages import CliText
+from intrigue.inprocess.policies import policy_in_full
 from intrigue_proto.v1 import match_pb2
+from intrigue_sdk import payoffs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,9 +19,6 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.match_pb2 import Match, Outcome, Seat
     from intrigue_sdk import ClockSettings
 
-# The payoff of a seat that wins alone.
-WHOLE_WIN: Final = 840
-
 
 def show_seats(match: Match, own: int, screen: Screen) -> None:
     """Writes a row for each seat; `own` is the reader's."""
@@ -28,18 +27,18 @@ def show_seats(match: Match, own: int, screen: Screen) -> None:
         who = _seat_holder(seat, own, screen)
         if seat.ready and match.status == match_pb2.MATCH_STATUS_WAITING:
             who = f"{who} · {screen.text(CliText.SEAT_READY)}"
-        rows.append((screen.text(CliText.SEAT, seat=seat.number), who))
+        rows.append((screen.text(CliText.SEAT, seat=seat.seat), who))
     screen.columns(rows, styles=("dim", ""))
 
 
 def _seat_holder(seat: Seat, own: int, screen: Screen) -> str:
-    if seat.number == own and seat.status != match_pb2.SEAT_STATUS_POLICY:
+    if seat.seat == own and seat.status != match_pb2.SEAT_STATUS_POLICY:
         who = screen.text(CliText.SEAT_YOU)
         return f"{seat.name} ({who})" if seat.name else who
     if seat.status == match_pb2.SEAT_STATUS_OPEN:
         return screen.text(CliText.SEAT_OPEN)
     if seat.status == match_pb2.SEAT_STATUS_POLICY:
-        return screen.text(CliText.SEAT_POLICY, policy=seat.policy)
+        return screen.text(CliText.SEAT_POLICY, policy=policy_in_full(seat.policy))
     return seat.name
 
 
@@ -47,8 +46,9 @@ def show_clock(match: Match, screen: Screen) -> None:
     """Shows the clock of the match, if it has one."""
     if not match.HasField("clock"):
         return
-    clock, policy = format_clock(match.clock), match.clock.timeout_policy
-    if policy:
+    clock = format_clock(match.clock)
+    if match.clock.HasField("timeout_policy"):
+        policy = policy_in_full(match.clock.timeout_policy)
         screen.say(CliText.CLOCK_POLICY, "dim", clock=clock, policy=policy)
     else:
         screen.say(CliText.CLOCK_FORFEIT, "dim", clock=clock)
@@ -57,16 +57,21 @@ def show_clock(match: Match, screen: Screen) -> None:
 def seat_labels(match: Match, screen: Screen) -> dict[int, str]:
     """The seats by number, with the names of those who hold them."""
     return {
-        seat.number: screen.text(CliText.SEAT, seat=seat.number)
-        + (f" ({seat.name or seat.policy})" if seat.name or seat.policy else "")
+        seat.seat: screen.text(CliText.SEAT, seat=seat.seat)
+        + (f" ({name})" if (name := _holder_name(seat)) else "")
         for seat in match.seats
     }
 
 
 def list_seat_names(match: Match, seats: Iterable[int], screen: Screen) -> str:
     """A list of seats, by name where they have one."""
-    names = {seat.number: seat.name or seat.policy for seat in match.seats}
+    names = {seat.seat: _holder_name(seat) for seat in match.seats}
     return ", ".join(names.get(seat) or screen.text(CliText.THE_SEAT, seat=seat) for seat in seats)
+
+
+def _holder_name(seat: Seat) -> str:
+    """The name of the player, or the policy; empty if there is neither."""
+    return seat.name or policy_in_full(seat.policy)
 
 
 def show_outcome(
@@ -84,7 +89,7 @@ def show_outcome(
     for score in outcome.scores:
         parts.setdefault(score.part, {})[score.seat] = score.points
         labels[score.part] = screen.lang.of(score.text)
-    seats = range(len(outcome.payoffs))
+    seats = range(len(outcome.seats))
     screen.score_sheet(
         [names.get(number, screen.text(CliText.SEAT, seat=number)) for number in seats],
         [
@@ -95,18 +100,18 @@ def show_outcome(
 
 
 def _verdict(outcome: Outcome, seat: int, screen: Screen) -> str:
-    payoffs = list(outcome.payoffs)
-    if payoffs == [0]:
+    shares = payoffs(outcome)
+    if shares == (0.0,):
         return screen.text(CliText.LOST)
-    if len(payoffs) > 1 and len(set(payoffs)) == 1:
+    if len(shares) > 1 and len(set(shares)) == 1:
         return screen.text(
-            {WHOLE_WIN: CliText.ALL_WON, 0: CliText.ALL_LOST}.get(payoffs[0], CliText.DRAWN)
+            {1.0: CliText.ALL_WON, 0.0: CliText.ALL_LOST}.get(shares[0], CliText.DRAWN)
         )
-    best = max(payoffs)
-    if payoffs[seat] < best:
+    best = max(shares)
+    if shares[seat] < best:
         return screen.text(CliText.LOST)
     # Allies, or seats with the same score.
-    others = [n for n, payoff in enumerate(payoffs) if payoff == best and n != seat]
+    others = [n for n, payoff in enumerate(shares) if payoff == best and n != seat]
     if not others:
         return screen.text(CliText.WON)
     who = ", ".join(screen.text(CliText.THE_SEAT, seat=number) for number in others)

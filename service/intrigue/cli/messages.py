@@ -17,6 +17,7 @@ class CliText(TranslatedText):
     OPTIONS = ("Options", "Options")
     NO_OPTIONS = ("This game has no options.", "Ce jeu n'a pas d'option.")
     DEFAULT = ("default {value}", "{value} par défaut")
+    SEATS_SUMMARY = ("How many seats there are.", "Combien il y a de sièges.")
     CARDS = ("Cards", "Cartes")
     ACTIONS = ("Actions", "Actions")
     CLAUSES = ("Rules", "Règles")
@@ -24,14 +25,14 @@ class CliText(TranslatedText):
     PROVENANCE_PRINTED = ("printed", "imprimé")
     PROVENANCE_DEDUCED = ("deduced", "déduit")
     PROVENANCE_RECONSTRUCTED = ("reconstructed", "reconstitué")
-    PROVENANCE_OURS = ("ours", "maison")
+    PROVENANCE_ORIGINAL = ("original", "original")
     MEANS_PRINTED = ("read from the game itself", "lu sur le jeu lui-même")
     MEANS_DEDUCED = ("follows from what is printed", "découle de ce qui est imprimé")
     MEANS_RECONSTRUCTED = (
         "this project's proposal, until somebody compares it with the box",
         "proposé par ce projet, tant que personne ne l'a comparé à la boîte",
     )
-    MEANS_OURS = ("made by this project", "créé par ce projet")
+    MEANS_ORIGINAL = ("made by this project", "créé par ce projet")
     NO_CLAUSE = (
         "There is no clause {clause}; the clauses are {known}.",
         "Il n'y a pas de règle {clause} ; les règles sont {known}.",
@@ -264,6 +265,10 @@ Tapez au choix :
     SEAT_DOES = ("Player {seat}: {label}", "Joueur {seat} : {label}")
     DEAL = ("the deal", "la donne")
     RESIGNATION = ("player {seat} resigns", "le joueur {seat} abandonne")
+    TIME_FORFEIT = (
+        "player {seat} forfeits: time is up",
+        "le joueur {seat} perd par forfait : temps écoulé",
+    )
     AS_SEAT = ("As player {seat} sees it", "Vu par le joueur {seat}")
     NEXT_STEP = (
         "Enter for the next step, q to stop:",
@@ -343,6 +348,11 @@ ou un reçu noté pendant la partie : --commitment, --receipt.""",
         "No answer from {server}. Is it running? Start one with: {program} serve",
         "Pas de réponse de {server}. Tourne-t-il ? Lancez-en un avec : {program} serve",
     )
+    OTHER_CONTRACT = (
+        "{server} runs intrigue {version}, this is intrigue {own}, and their contracts differ.",
+        "{server} exécute intrigue {version}, ici c'est intrigue {own} : leurs contrats diffèrent.",
+    )
+    UNKNOWN_VERSION = ("(an older version)", "(une version plus ancienne)")
     INTERRUPTED = ("Interrupted.", "Interrompu.")
 
 
@@ -398,6 +408,10 @@ class SimulationText(TranslatedText):
     )
     SEED = ("Seed: {seed}", "Graine : {seed}")
     MATCHES = ("{game}: {games} matches", "{game} : {games} parties")
+    BUDGET = (
+        "The server gives no more time to one simulation.",
+        "Le serveur n'accorde pas plus de temps à une simulation.",
+    )
     CUT_SHORT = ("Cut short: {games} matches of {asked}.", "Écourté : {games} parties sur {asked}.")
 
     # On Ray.

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from intrigue import engine, simulation
-from intrigue.cli.arguments import SEATS_OPTION, CheckArgs, parse_options, parse_seed, read_document
+from intrigue.cli.arguments import CheckArgs, parse_options, parse_seed, read_document
 from intrigue.cli.catalog import get_game, list_games
 from intrigue.cli.errors import CommandError, ExitCode, stop_on_interrupt
 from intrigue.cli.language import format_count, format_decimal, format_percent, format_percent_range
@@ -21,14 +21,17 @@ from intrigue.cli.messages import CliText, MissionText, SimulationText
 from intrigue.cli.output_files import STDOUT
 from intrigue.cli.terminal import ProgressBar, Screen, program_command
 from intrigue.inprocess.simulation_result import SimulationResult
+from intrigue_proto.options import SEATS, split_settings
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse
+from intrigue_proto.v1.game_pb2 import ISSUE_SEVERITY_ERROR
 from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from intrigue.cli.language import Lang
-    from intrigue_proto.v1.game_pb2 import DocumentKind, Game
+    from intrigue_proto.v1.game_pb2 import DocumentIssue, DocumentKind, Game
 
 # The option of a game that takes a mission.
 MISSION_OPTION: Final = "mission"
@@ -93,16 +96,16 @@ def write_template(path: Path, screen: Screen, *, force: bool) -> None:
 
 
 def check_mission(args: CheckArgs, screen: Screen) -> None:
-    """Shows the faults of a mission, or draws it and lets a policy play it."""
+    """Shows what is wrong with a mission, or draws it and lets a policy play it."""
     mission_game = find_mission_game(screen)
     game = mission_game.game
     counts = _seat_counts(args, game, screen)
     policy = engine.Engine().check_policy(args.policy)
     others = _other_options(args, screen)
     text = read_document(args.path, screen)
-    report = CheckDocumentResponse.FromString(engine.study(game.id, MISSION_OPTION, text))
-    if report.faults:
-        _show_faults(args, report, screen.lang)
+    report = CheckDocumentResponse.FromString(engine.check_document(game.id, MISSION_OPTION, text))
+    if any(issue.severity == ISSUE_SEVERITY_ERROR for issue in report.issues):
+        _show_errors(args, report, screen.lang)
         raise typer.Exit(ExitCode.USAGE)
     text = text if "\n" in text else text + "\n"
     seed = parse_seed(args.seed)
@@ -141,37 +144,47 @@ def _seat_counts(args: CheckArgs, game: Game, screen: Screen) -> tuple[int, ...]
 def _other_options(args: CheckArgs, screen: Screen) -> dict[str, str]:
     """The options besides the mission and the seats."""
     others = parse_options(args.options, screen)
-    for name in (MISSION_OPTION, SEATS_OPTION):
+    for name in (MISSION_OPTION, SEATS):
         if name in others:
             raise CommandError(screen.text(MissionText.SAID_ALREADY, name=name))
     return others
 
 
 def _options(text: str, seats: int, others: Mapping[str, str]) -> dict[str, str]:
-    return {**others, MISSION_OPTION: text, SEATS_OPTION: str(seats)}
+    return {**others, MISSION_OPTION: text, SEATS: str(seats)}
 
 
-def _show_faults(args: CheckArgs, report: CheckDocumentResponse, lang: Lang) -> None:
-    """Writes a line for each fault, as compilers do."""
+def _show_errors(args: CheckArgs, report: CheckDocumentResponse, lang: Lang) -> None:
+    """Writes a line for each error, as compilers do."""
     if args.as_json:
         typer.echo(_to_json(_report_json(report, lang)))
         return
     stderr = Screen(lang, stderr=True)
-    for fault in report.faults:
-        stderr.line(f"{args.path}: {lang.of(fault)}", "red")
+    for issue in report.issues:
+        if issue.severity == ISSUE_SEVERITY_ERROR:
+            place = _place(issue)
+            # `file:12:5: ...` if the line is known.
+            where = f"{args.path}:{place}" if issue.line else f"{args.path}: {place}"
+            stderr.line(f"{where.rstrip()} {lang.of(issue.text)}", "red")
+
+
+def _place(issue: DocumentIssue) -> str:
+    """Where an issue is, such as `12:5: objectives[2].cost:`, as far as it is known."""
+    place = f"{issue.line}:{issue.column}:" if issue.line else ""
+    return " ".join(part for part in (place, f"{issue.path}:" if issue.path else "") if part)
 
 
 def _show_notes(args: CheckArgs, report: CheckDocumentResponse, screen: Screen) -> None:
     screen.line(screen.text(MissionText.SOUND, path=args.path), "green", whole=True)
     screen.line(f"{report.id} · {screen.lang.of(report.name)}", "bold")
-    for note in report.notes:
-        screen.line(f"· {screen.lang.of(note)}")
+    for issue in report.issues:
+        screen.line(" ".join(["·", *filter(None, [_place(issue)]), screen.lang.of(issue.text)]))
 
 
 def _draw_start(game: Game, options: dict[str, str], seed: bytes, screen: Screen) -> None:
     screen.heading(screen.text(MissionText.FIRST_VIEW))
-    view = engine.Match(game.id, options, seed, []).view(0)
-    screen.drawing(engine.render(view, screen.lang))
+    match = engine.Match(game.id, options, seed, [])
+    screen.drawing(engine.render(match.view(0), screen.lang, setup=match.setup()))
 
 
 def _play(
@@ -185,19 +198,21 @@ def _play(
     found = []
     with stop_on_interrupt() as stop:
         for options in tables:
+            plain, documents, seat_count = split_settings(options)
             task = SimulationTask(
                 game=game.id,
-                options=options,
-                policies=[args.policy] * int(options[SEATS_OPTION]),
-                games=args.games,
+                options=plain,
+                documents=documents,
+                policies=[parse_policy(args.policy)] * seat_count,
+                match_count=args.games,
                 seed=seed,
                 # All seats have the same policy, so no rotation is needed.
-                fixed_seats=True,
+                rotate=False,
             ).SerializeToString()
             with ProgressBar(SimulationText.PLAYING, screen) as bar:
                 content = simulation.simulate(task, stop=stop, on_progress=bar.report)
             summary = SimulationSummary.FromString(content)
-            if summary.tally.games:
+            if summary.tally.match_count:
                 found.append(SimulationResult.of(summary, bar.seconds))
             if stop.is_set:
                 break
@@ -236,8 +251,16 @@ def _report_json(report: CheckDocumentResponse, lang: Lang) -> dict[str, Any]:
     return {
         "id": report.id,
         "name": lang.of(report.name),
-        "notes": [lang.of(note) for note in report.notes],
-        "faults": [lang.of(fault) for fault in report.faults],
+        "issues": [
+            {
+                "severity": "error" if issue.severity == ISSUE_SEVERITY_ERROR else "note",
+                "path": issue.path,
+                "line": issue.line,
+                "column": issue.column,
+                "text": lang.of(issue.text),
+            }
+            for issue in report.issues
+        ],
     }
 
 

@@ -6,12 +6,11 @@ import tempfile
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from intrigue import engine
 from intrigue.cli.arguments import (
     DEFAULT_PLAY_POLICY,
-    SEATS_OPTION,
     clock_settings,
     parse_hex_seed,
     parse_options,
@@ -24,10 +23,12 @@ from intrigue.cli.messages import CliText
 from intrigue.cli.play_session import PlaySession, SessionEnd
 from intrigue.cli.records import show_verify_command, write_record
 from intrigue.cli.terminal import YES, program_command
+from intrigue_proto.options import SEATS
 from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import (
     OPEN,
     Client,
+    GamePart,
     Host,
     IntrigueError,
     NotStarted,
@@ -45,6 +46,14 @@ if TYPE_CHECKING:
     from intrigue_sdk import CreatedMatch, Seating
 
 
+# What the words that a person can type show of a game.
+_SHOWN_PARTS: Final = (
+    GamePart.GAME_PART_ACTIONS,
+    GamePart.GAME_PART_CLAUSES,
+    GamePart.GAME_PART_CARDS,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _PlayContext:
     """What stays the same from one match to the next."""
@@ -56,6 +65,11 @@ class _PlayContext:
     screen: Screen
     lines: InputLines
 
+    @property
+    def has_reader(self) -> bool:
+        """Whether a person plays, and neither a policy nor a pipe."""
+        return self.lines.interactive and self.args.auto is None
+
 
 async def play(args: PlayArgs, screen: Screen, lines: InputLines) -> None:
     """Plays a match in the terminal, and rematches after it."""
@@ -63,9 +77,11 @@ async def play(args: PlayArgs, screen: Screen, lines: InputLines) -> None:
     async with AsyncExitStack() as stack:
         server, own_server = await _find_server(args, screen, stack)
         credentials = args.tls.credentials(screen)
-        client = await stack.enter_async_context(connect(server, credentials=credentials))
+        client = await stack.enter_async_context(
+            connect(server, credentials=credentials, language=screen.lang, names=True)
+        )
         context = _PlayContext(client, server, own_server, args, screen, lines)
-        joined: _JoinedSeat | None = await _join_match(client, args, server, screen)
+        joined: _JoinedSeat | None = await _join_match(context)
         first = True
         while joined is not None:
             joined = await _play_match(context, joined, first=first)
@@ -80,8 +96,9 @@ class _JoinedSeat:
     host: Host | None = None
 
 
-async def _join_match(client: Client, args: PlayArgs, server: str, screen: Screen) -> _JoinedSeat:
+async def _join_match(context: _PlayContext) -> _JoinedSeat:
     """Takes the seat that the person asked for."""
+    client, args, screen = context.client, context.args, context.screen
     if args.resume is not None:
         seat_file = read_seat_file(args.resume, screen)
         return _JoinedSeat(client.seat(seat_file.match_id, seat_file.seat, seat_file.token))
@@ -90,10 +107,11 @@ async def _join_match(client: Client, args: PlayArgs, server: str, screen: Scree
             args.join or "", args.seat, name=args.name, invitation_code=args.code or ""
         )
         return _JoinedSeat(joined)
-    return await _create_match(client, args, server, screen)
+    return await _create_match(context)
 
 
-async def _create_match(client: Client, args: PlayArgs, server: str, screen: Screen) -> _JoinedSeat:
+async def _create_match(context: _PlayContext) -> _JoinedSeat:
+    client, args, screen = context.client, context.args, context.screen
     games = {game.id: game for game in await client.games()}
     known = ", ".join(games)
     if args.game is None:
@@ -115,10 +133,12 @@ async def _create_match(client: Client, args: PlayArgs, server: str, screen: Scr
         visibility=private if args.private else public,
         clock=clock_settings(args, screen),
         ready_check=args.ready,
+        # Policies answer at the speed of a person if one is there to read what they do.
+        pace=match_pb2.PACE_RELAXED if context.has_reader else match_pb2.PACE_FAST,
     )
     screen.say(CliText.MATCH, "dim", match_id=created.id)
     if args.invites:
-        _show_invitation(created, server, args, screen)
+        _show_invitation(created, context.server, args, screen)
     return _JoinedSeat(created.seats[mine], created.host)
 
 
@@ -141,12 +161,9 @@ def _other_seats(args: PlayArgs, count: int) -> list[Seating]:
 
 
 def _seat_count(game: Game, options: dict[str, str]) -> int:
-    """The number of seats of a match: an option of the game, or fixed."""
-    for option in game.options:
-        if option.name == SEATS_OPTION:
-            value = options.get(SEATS_OPTION, option.default_value)
-            return int(value) if value.isdecimal() else game.min_seats
-    return game.min_seats
+    """The number of seats of a match, as the options say it; otherwise the game's default."""
+    value = options.get(SEATS, "")
+    return int(value) if value.isdecimal() else game.default_seats
 
 
 async def _play_match(
@@ -189,7 +206,7 @@ async def _find_server(args: PlayArgs, screen: Screen, stack: AsyncExitStack) ->
         server = args.server
     else:
         return await _start_server(stack), True
-    await check_connection(server, screen, args.tls.credentials(screen))
+    await check_connection(server, screen, args.tls.credentials(screen), same_contract=True)
     return server, False
 
 
@@ -217,18 +234,18 @@ async def _run_session(
     context: _PlayContext, joined: _JoinedSeat, match: Match, *, resumed: bool
 ) -> SessionEnd:
     seat = joined.seat
-    game = await context.client.game(match.game)
-    caught_up = 0
+    game = await context.client.game(match.game, _SHOWN_PARTS)
+    seen = 0
     if resumed:
         try:
-            caught_up = (await seat.view()).revision
+            seen = (await seat.view()).revision
         except NotStarted:
-            caught_up = 0
+            seen = 0
     session = PlaySession(
         context.screen, context.lines, seat, game, auto=context.args.auto, host=joined.host
     )
     # The table sums up what happened before: only the last update is shown again.
-    return await session.play(match, after=max(0, caught_up - 1), caught_up=caught_up)
+    return await session.play(match, after=max(0, seen - 1))
 
 
 async def _ask(context: _PlayContext, question: CliText) -> str:
@@ -248,7 +265,7 @@ async def _offer_record(
         if not answer:
             return
         path = Path(answer)
-    record = (await seat.record()).record
+    record = await seat.get_record()
     write_record(record, path, screen)
     screen.say(CliText.SAVED, path=path)
     screen.say(CliText.REPLAY_WITH)
@@ -270,7 +287,7 @@ async def _offer_rematch(context: _PlayContext, joined: _JoinedSeat) -> _JoinedS
         seat = await joined.seat.rematch()
         host = None if joined.host is None else await joined.host.rematch()
     except IntrigueError as refusal:
-        screen.say(CliText.NO_REMATCH, text=refusal.text(screen.lang))
+        screen.say(CliText.NO_REMATCH, text=refusal.localized_message)
         return None
     screen.line()
     screen.say(CliText.MATCH, "dim", match_id=seat.match_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from datetime import timedelta
 from enum import Enum, auto
 from functools import partial
@@ -41,7 +42,6 @@ from intrigue_sdk import (
     Stale,
     TimeUp,
     Unauthenticated,
-    time_left,
 )
 
 if TYPE_CHECKING:
@@ -49,13 +49,13 @@ if TYPE_CHECKING:
 
     from intrigue.cli.terminal import InputLines, Screen
     from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
-    from intrigue_proto.v1.game_pb2 import Action
+    from intrigue_proto.v1.game_pb2 import GameAction
     from intrigue_proto.v1.match_pb2 import Match, Prompt, Update, View
     from intrigue_sdk import Host, Watch
 
-# Longer than a fast policy takes, or a match that begins at once: only a noticeable wait is
-# reported.
-_WAIT_NOTICE_SECONDS: Final = 0.7
+# Longer than a policy takes at a relaxed pace, or a match that begins at once: only a noticeable
+# wait is reported.
+_WAIT_NOTICE_SECONDS: Final = 1.5
 _HELP: Final = frozenset({"?", "help", "aide"})
 _TABLE: Final = frozenset({"table"})
 _RULES: Final = frozenset({"rules", "rule", "règles", "règle", "regles", "regle"})
@@ -89,6 +89,10 @@ class UpdateReader:
         update = await asyncio.shield(self.peek())
         self._pending = None
         return update
+
+    def has_open_prompt(self, update: Update) -> bool:
+        """Whether the update that `next` returned has a prompt that is still to be answered."""
+        return self._watch.has_open_prompt(update)
 
     async def _read(self) -> Update | None:
         return await anext(self._watch, None)
@@ -176,7 +180,7 @@ class LobbySession:
             self._asking = True
         elif waiting_for is _WaitingFor.OTHERS_READY:
             late = [
-                seat.number
+                seat.seat
                 for seat in self._match.seats
                 if seat.status == match_pb2.SEAT_STATUS_TAKEN and not seat.ready
             ]
@@ -226,7 +230,7 @@ class LobbySession:
         try:
             await host.add_bots(policy)
         except IntrigueError as refusal:
-            self._screen.line(refusal.text(self._screen.lang))
+            self._screen.line(refusal.localized_message)
 
 
 class SessionEnd(Enum):
@@ -267,25 +271,24 @@ class PlaySession:
         self._parts: list[str] = []
         # The revision to which the person's last action leads.
         self._expected_revision = 0
+        # When the time for the prompt is up, in seconds of the monotonic clock.
+        self._deadline: float | None = None
 
-    async def play(self, match: Match, after: int, caught_up: int) -> SessionEnd:
-        """Plays to the end, or until the person leaves.
-
-        Updates up to revision `caught_up` happened earlier: they are shown, but not answered.
-        """
+    async def play(self, match: Match, after: int) -> SessionEnd:
+        """Plays to the end, or until the person leaves."""
         self._match = match
         self._lobby.update(match)
         self._show_seats()
         show_clock(match, self._screen)
-        watch = self._seat.watch(after, names=True, on_match=self._on_match)
+        watch = self._seat.watch(after, on_match=self._on_match)
         async with UpdateReader(watch) as updates:
             try:
-                return await self._follow(updates, caught_up)
+                return await self._follow(updates)
             except Unauthenticated:
                 self._screen.say(CliText.SEAT_LOST)
                 return SessionEnd.SEAT_LOST
 
-    async def _follow(self, updates: UpdateReader, caught_up: int) -> SessionEnd:
+    async def _follow(self, updates: UpdateReader) -> SessionEnd:
         waiting = self._match.status == match_pb2.MATCH_STATUS_WAITING
         if waiting and not await self._lobby.wait(updates):
             return SessionEnd.LEFT
@@ -301,7 +304,7 @@ class PlaySession:
                 names = seat_labels(self._match, self._screen)
                 show_outcome(update.outcome, self._seat.seat, names, self._screen)
                 return SessionEnd.FINISHED
-            if update.revision >= caught_up and update.HasField("prompt") and not self._resigned:
+            if updates.has_open_prompt(update) and not self._resigned:
                 # A choice often takes several actions: between them only what changed is drawn.
                 is_continued = self._expected_revision == update.revision == self._drawn + 1
                 self._draw(whole=not is_continued, apart=had_events or self._auto is not None)
@@ -325,7 +328,7 @@ class PlaySession:
         if self._view.revision > self._drawn:
             self._draw()
             self._screen.line()
-        who = list_seat_names(self._match, self._view.asked, self._screen)
+        who = list_seat_names(self._match, self._view.seats_to_act, self._screen)
         self._screen.say(CliText.WAITING_FOR, "dim", who=who)
 
     def _on_match(self, match: Match) -> None:
@@ -350,11 +353,18 @@ class PlaySession:
             self._screen.line(f"· {text}", "yellow")
         return bool(texts)
 
+    @property
+    def _setup(self) -> bytes:
+        """What belongs to each view; empty for games that have no setup."""
+        return b"" if self._seat.setup is None else self._seat.setup.SerializeToString()
+
     def _draw(self, *, whole: bool = True, apart: bool = True) -> None:
         """Draws the whole table, or the parts that changed; `apart` writes an empty line first."""
         self._drawn = self._view.revision
         names = [seat.name for seat in self._match.seats]
-        drawing = engine.render(self._view.SerializeToString(), self._screen.lang, names)
+        drawing = engine.render(
+            self._view.SerializeToString(), self._screen.lang, names, self._setup
+        )
         before, self._parts = self._parts, drawing.rstrip("\n").split("\n\n")
         parts = self._parts if whole else [part for part in self._parts if part not in before]
         if parts:
@@ -383,10 +393,10 @@ class PlaySession:
         self._screen.line()
         self._screen.say(CliText.TIMES, "dim", times=times)
 
-    def _question(self, prompt: Prompt) -> str:
-        left = time_left(prompt)
-        if left is None:
+    def _question(self) -> str:
+        if self._deadline is None:
             return self._screen.text(CliText.YOUR_CHOICE)
+        left = timedelta(seconds=self._deadline - time.monotonic())
         return self._screen.text(CliText.YOUR_CHOICE_TIMED, left=format_time(left))
 
     # What the person does.
@@ -397,11 +407,13 @@ class PlaySession:
             # Another seat may have acted meanwhile; then a new prompt follows.
             await self._act(await self._choose_by_policy(self._auto, prompt))
             return True
+        left = self._seat.time_left()
+        self._deadline = None if left is None else time.monotonic() + left.total_seconds()
         self._show_choices(prompt)
         while True:
-            self._screen.ask(self._question(prompt))
+            self._screen.ask(self._question())
             if await self._is_overtaken(updates):
-                if time_left(prompt) == timedelta():
+                if self._deadline is not None and time.monotonic() >= self._deadline:
                     self._screen.say(CliText.TIME_UP)
                 return True
             line = await self._lines.next_echoed(self._screen)
@@ -472,12 +484,12 @@ class PlaySession:
         else:
             screen.say(CliText.NOT_UNDERSTOOD, text=line)
 
-    async def _explain(self, action: Action) -> None:
-        answer = await self._seat.explain(action, names=True)
-        self._refuse(self._screen.lang.of(answer.text), answer.clause)
-        if answer.clause:
+    async def _explain(self, action: GameAction) -> None:
+        refusal = (await self._seat.explain(action)).refusal
+        self._refuse(self._screen.lang.of(refusal.text), refusal.clause)
+        if refusal.clause:
             try:
-                show_clause(self._game, answer.clause, self._screen)
+                show_clause(self._game, refusal.clause, self._screen)
             except CommandError:
                 return
 
@@ -485,7 +497,7 @@ class PlaySession:
         text = f"{text} [{clause}]" if clause else text
         self._screen.say(CliText.ILLEGAL, "red", text=text)
 
-    async def _act(self, action: Action) -> bool:
+    async def _act(self, action: GameAction) -> bool:
         """Acts; False if the rules refuse the action."""
         try:
             self._expected_revision = self._view.revision + 1
@@ -496,7 +508,7 @@ class PlaySession:
             # The updates that show what happened follow.
             self._screen.say(CliText.TOO_LATE)
         except IllegalAction as refusal:
-            self._refuse(refusal.text(self._screen.lang), refusal.clause)
+            self._refuse(refusal.localized_message, refusal.clause)
             return False
         return True
 
@@ -511,11 +523,12 @@ class PlaySession:
             self._screen.say(CliText.TOO_LATE)
         return True
 
-    async def _choose_by_policy(self, policy: str, prompt: Prompt) -> Action:
+    async def _choose_by_policy(self, policy: str, prompt: Prompt) -> GameAction:
         view: View = self._view
         action_id = await asyncio.to_thread(
             engine.Engine().decide,
             view.SerializeToString(),
+            self._setup,
             policy,
             self._auto_seed,
             view.revision,

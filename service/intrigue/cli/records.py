@@ -18,9 +18,9 @@ from intrigue.cli.match_display import show_outcome
 from intrigue.cli.messages import CliText
 from intrigue.cli.terminal import program_command
 from intrigue.verify import Noted, Point, verify
-from intrigue_proto.v1 import match_pb2
-from intrigue_proto.v1.match_pb2 import Record
-from intrigue_sdk import connect
+from intrigue_proto.v1 import match_pb2, record_pb2
+from intrigue_proto.v1.record_pb2 import MatchRecord
+from intrigue_sdk import Refused, connect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _BINARY_SUFFIXES: Final = (".pb", ".binpb")
 _ALL_SEATS: Final = "all"
+_MATCH_NOT_OVER: Final = "MATCH_NOT_OVER"
 # The seat in a receipt whose caller had none.
 _NO_SEAT: Final = "-"
 
@@ -55,7 +56,7 @@ _POINTS: Final = {
 }
 
 
-def write_record(record: Record, path: Path, screen: Screen) -> None:
+def write_record(record: MatchRecord, path: Path, screen: Screen) -> None:
     """Writes JSON, or binary if the file's name asks for it (`.pb`, `.binpb`)."""
     try:
         if path.suffix in _BINARY_SUFFIXES:
@@ -63,19 +64,21 @@ def write_record(record: Record, path: Path, screen: Screen) -> None:
         else:
             fields = json_format.MessageToDict(record, preserving_proto_field_name=True)
             # Protobuf maps have no order; the same record should give the same file.
-            fields["options"] = dict(sorted(fields.get("options", {}).items()))
+            for name in ("options", "documents"):
+                if name in fields:
+                    fields[name] = dict(sorted(fields[name].items()))
             path.write_text(json.dumps(fields, indent=2) + "\n", "utf-8")
     except OSError as error:
         raise cannot_write(path, error, screen) from None
 
 
-def read_record(path: Path, screen: Screen) -> Record:
+def read_record(path: Path, screen: Screen) -> MatchRecord:
     """Reads either form, whatever the file's name."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise cannot_read(path, error, screen) from None
-    record = Record()
+    record = MatchRecord()
     try:
         if content.lstrip().startswith(b"{"):
             json_format.Parse(content.decode("utf-8"), record)
@@ -100,19 +103,22 @@ async def save_record(
             raise CommandError(screen.text(CliText.NOT_A_SEAT_FILE, path=resume)) from None
     credentials = tls.credentials(screen)
     await check_connection(server, screen, credentials)
-    async with connect(server, credentials=credentials) as client:
-        answer = await client.spectate(match_id, seat_file.token or None).record()
-    if not answer.HasField("record"):
-        raise CommandError(screen.text(CliText.STILL_RUNNING), ExitCode.REFUSED)
-    write_record(answer.record, path, screen)
+    async with connect(server, credentials=credentials, language=screen.lang) as client:
+        try:
+            record = await client.spectate(match_id, seat_file.token or None).get_record()
+        except Refused as refusal:
+            if refusal.reason != _MATCH_NOT_OVER:
+                raise
+            raise CommandError(screen.text(CliText.STILL_RUNNING), ExitCode.REFUSED) from None
+    write_record(record, path, screen)
     screen.say(CliText.SAVED, path=path)
     same_match = seat_file.match_id == match_id
     commitment, receipt = (seat_file.commitment, seat_file.receipt) if same_match else ("", "")
-    show_verify_command(answer.record, path, commitment, receipt, screen)
+    show_verify_command(record, path, commitment, receipt, screen)
 
 
 def show_verify_command(
-    record: Record, path: Path, commitment: str, receipt: str, screen: Screen
+    record: MatchRecord, path: Path, commitment: str, receipt: str, screen: Screen
 ) -> None:
     """Shows the command that verifies a saved record."""
     if not record.HasField("proof"):
@@ -132,13 +138,13 @@ async def replay(
     """Shows a saved match step by step, as one seat, all seats or a spectator saw it."""
     record = read_record(path, screen)
     game = get_game(record.game, screen)
-    viewers = _replay_viewers(seat, record.seats, screen)
+    viewers = _replay_viewers(seat, record.seat_count, screen)
     last = len(record.steps) - 1
     screen.say(
         CliText.RECORD_OF,
         "bold",
         game=screen.lang.of(game.game.name),
-        seats=record.seats,
+        seats=record.seat_count,
         actions=last,
     )
     content = record.SerializeToString()
@@ -172,11 +178,13 @@ def _replay_viewers(seat: str | None, seats: int, screen: Screen) -> Sequence[in
     return [int(seat)]
 
 
-def _describe_step(step: match_pb2.Step, game: GetGameResponse, screen: Screen) -> str:
-    if step.kind == match_pb2.STEP_KIND_DEAL:
+def _describe_step(step: record_pb2.Step, game: GetGameResponse, screen: Screen) -> str:
+    if step.kind == record_pb2.STEP_KIND_DEAL:
         return screen.text(CliText.DEAL)
-    if step.kind == match_pb2.STEP_KIND_RESIGNATION:
+    if step.kind == record_pb2.STEP_KIND_RESIGNATION:
         return screen.text(CliText.RESIGNATION, seat=step.seat)
+    if step.kind == record_pb2.STEP_KIND_TIME_FORFEIT:
+        return screen.text(CliText.TIME_FORFEIT, seat=step.seat)
     label = step.notation
     if step.action_id < len(game.actions):
         label = f"{screen.lang.of(game.actions[step.action_id].label)} ({step.notation})"
@@ -196,7 +204,7 @@ def _show_step(match: engine.Match, shown: dict[int | None, int], screen: Screen
             for event in update.events:
                 if text := screen.lang.of(event.text):
                     screen.line(f"· {text}", "yellow")
-        screen.drawing(engine.render(match.view(viewer), screen.lang))
+        screen.drawing(engine.render(match.view(viewer), screen.lang, setup=match.setup()))
 
 
 async def _continue(screen: Screen, lines: InputLines) -> bool:

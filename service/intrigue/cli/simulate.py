@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-import grpc.aio
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from intrigue import engine, simulation
 from intrigue.cli.arguments import (
-    SEATS_OPTION,
     parse_options,
     parse_policies,
     parse_seed,
@@ -29,18 +27,22 @@ from intrigue.cli.language import format_count, format_decimal, format_range
 from intrigue.cli.messages import CliText, SimulationText
 from intrigue.cli.output_files import PLOT_COLOR
 from intrigue.cli.terminal import ProgressBar
+from intrigue.inprocess.policies import policy_in_full
 from intrigue.inprocess.simulation_result import SimulationResult
 from intrigue.simulation import Progress
-from intrigue_proto.v1.simulation_pb2 import SimulationSummary, SimulationTask
-from intrigue_proto.v1.simulation_service_pb2 import SimulateRequest
-from intrigue_proto.v1.simulation_service_pb2_grpc import SimulationServiceStub
-from intrigue_sdk import IntrigueError, ProtocolViolation, Reason, connect
-from intrigue_sdk.addresses import resolve
-from intrigue_sdk.errors import from_rpc
+from intrigue_proto.options import SEATS, join_settings, split_settings
+from intrigue_proto.policy import parse_policy, policy_text
+from intrigue_proto.v1.simulation_pb2 import (
+    STOP_REASON_BUDGET,
+    SimulationSummary,
+    SimulationTask,
+)
+from intrigue_sdk import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    import grpc
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from intrigue_proto.v1.game_pb2 import Game
     from intrigue_proto.v1.simulation_pb2 import Estimate
     from intrigue_proto.v1.simulation_service_pb2 import SimulationProgress
+    from intrigue_sdk import Client
 
     Report = Callable[[Progress], None]
 
@@ -65,7 +68,7 @@ def simulate(args: SimulateArgs, screen: Screen) -> None:
     result = (
         _play_remotely(args, screen) if args.server is not None else _play_locally(args, screen)
     )
-    if result.summary.tally.games:
+    if result.summary.tally.match_count:
         _show(args, result, screen)
     if result.error is not None:
         raise result.error
@@ -85,7 +88,7 @@ def _show(args: SimulateArgs, result: _Result, screen: Screen) -> None:
     if not output.uses_stdout:
         _show_summary(summary, result.seconds, screen)
         if result.error is not None:
-            games = format_count(summary.tally.games, screen.lang)
+            games = format_count(summary.tally.match_count, screen.lang)
             screen.say(
                 SimulationText.CUT_SHORT,
                 "yellow",
@@ -111,44 +114,48 @@ def _check_args(args: SimulateArgs, screen: Screen) -> None:
 def _task(args: SimulateArgs, game: Game, screen: Screen) -> SimulationTask:
     try:
         policies = parse_policies(args.policies)
+        messages = [parse_policy(policy) for policy in policies]
     except ValueError:
         raise CommandError(screen.text(SimulationText.BAD_POLICIES, text=args.policies)) from None
     options = parse_options(args.options, screen)
-    _set_seats(policies, options, game, screen)
+    _check_seats(policies, options, game, screen)
+    plain, documents, _ = split_settings(options)
     return SimulationTask(
         game=game.id,
-        options=options,
-        policies=policies,
-        games=args.games,
+        options=plain,
+        documents=documents,
+        policies=messages,
+        match_count=args.games,
         seed=parse_seed(args.seed),
-        fixed_seats=args.fixed_seats,
+        rotate=args.rotate,
     )
 
 
-def _set_seats(policies: list[str], options: dict[str, str], game: Game, screen: Screen) -> None:
-    """Sets the number of seats to the number of policies, where the options don't say it.
+def _check_seats(policies: list[str], options: dict[str, str], game: Game, screen: Screen) -> None:
+    """Refuses a number of policies that is not the number of seats.
 
-    Refuses options that make another number of seats.
+    There are as many seats as policies, unless the options say another number, or the game has
+    always the same.
     """
     given = len(policies)
-    varies = any(option.name == SEATS_OPTION for option in game.options)
-    if varies and SEATS_OPTION not in options:
-        if not game.min_seats <= given <= game.max_seats:
-            raise CommandError(
-                screen.text(
-                    SimulationText.WRONG_COUNT_ANY,
-                    game=screen.lang.of(game.name),
-                    least=game.min_seats,
-                    most=game.max_seats,
-                    count=given,
-                )
+    seats = options.get(SEATS)
+    if seats is not None and not (seats.isascii() and seats.isdecimal() and int(seats)):
+        raise CommandError(screen.text(CliText.BAD_OPTION, option=f"{SEATS}={seats}"))
+    wanted = given if seats is None else int(seats)
+    if game.min_seats == game.max_seats:
+        wanted = game.min_seats
+    if not game.min_seats <= wanted <= game.max_seats:
+        raise CommandError(
+            screen.text(
+                SimulationText.WRONG_COUNT_ANY,
+                game=screen.lang.of(game.name),
+                least=game.min_seats,
+                most=game.max_seats,
+                count=wanted,
             )
-        options[SEATS_OPTION] = str(given)
-    seats = options.get(SEATS_OPTION, "") if varies else str(game.min_seats)
-    # An impossible number of seats is refused by the rules, with a better message.
-    possible = seats.isdecimal() and game.min_seats <= int(seats) <= game.max_seats
-    if possible and int(seats) != given:
-        raise CommandError(screen.text(SimulationText.WRONG_COUNT, seats=int(seats), count=given))
+        )
+    if wanted != given:
+        raise CommandError(screen.text(SimulationText.WRONG_COUNT, seats=wanted, count=given))
 
 
 def _play_locally(args: SimulateArgs, screen: Screen) -> _Result:
@@ -162,7 +169,7 @@ def _play_locally(args: SimulateArgs, screen: Screen) -> _Result:
                 task, threads=args.threads, stop=stop, on_progress=bar.report
             )
     summary = SimulationSummary.FromString(content)
-    cut_short = summary.tally.games < args.games
+    cut_short = summary.tally.match_count < args.games
     return _Result(summary, bar.seconds, KeyboardInterrupt() if cut_short else None)
 
 
@@ -188,15 +195,16 @@ def _play_on_ray(
 
 
 def _play_remotely(args: SimulateArgs, screen: Screen) -> _Result:
+    """Has a service play; the summary has the finished matches if its time is used up."""
     remote = RemoteSimulation(args.server or "", args.tls.credentials(screen), screen)
-    task = partial(_task, args, screen=screen)
     start = time.monotonic()
     with ProgressBar(SimulationText.PLAYING, screen) as bar:
-        summary, error = asyncio.run(remote.play(args.game, task, bar.report))
+        summary = asyncio.run(remote.play(args, bar.report))
     seconds = time.monotonic() - start
-    if error is None:
+    if summary.stop_reason != STOP_REASON_BUDGET:
         return _Result(summary, seconds)
-    return _Result(summary, seconds, CommandError(error.text(screen.lang), ExitCode.REFUSED))
+    error = CommandError(screen.text(SimulationText.BUDGET), ExitCode.REFUSED)
+    return _Result(summary, seconds, error)
 
 
 class RemoteSimulation:
@@ -209,53 +217,36 @@ class RemoteSimulation:
         self._credentials = credentials
         self._screen = screen
 
-    async def play(
-        self,
-        game: str,
-        task: Callable[[Game], SimulationTask],
-        report: Report,
-    ) -> tuple[SimulationSummary, IntrigueError | None]:
-        """Plays the task that `task` makes of the game as the service describes it.
-
-        A service that runs out of time returns a summary so far, and then an error.
-        """
+    async def play(self, args: SimulateArgs, report: Report) -> SimulationSummary:
+        """Plays what the arguments ask for, in the game as the service describes it."""
         await check_connection(self._server, self._screen, self._credentials)
-        request = SimulateRequest(task=task(await self._game(game)))
-        address, options = resolve(self._server)
-        summary: SimulationSummary | None = None
-        async with self._channel(address, options) as channel:
-            try:
-                async for answer in SimulationServiceStub(channel).Simulate(request):
-                    if answer.HasField("summary"):
-                        summary = answer.summary
-                    else:
-                        report(_to_progress(answer.progress))
-            except grpc.aio.AioRpcError as rpc_error:
-                error = from_rpc(rpc_error)
-                if summary is None:
-                    raise error from None
-                return summary, error
-        if summary is None:
-            raise ProtocolViolation(Reason(code="NO_SUMMARY", en="The service gave no summary."))
-        return summary, None
+        async with connect(
+            self._server, credentials=self._credentials, language=self._screen.lang
+        ) as client:
+            task = _task(args, await self._game(client, args.game), self._screen)
+            return await client.simulate(
+                task.game,
+                [policy_text(policy) for policy in task.policies],
+                task.match_count,
+                options=join_settings(task.options, task.documents, 0),
+                seed=task.seed,
+                rotate=task.rotate,
+                on_progress=lambda progress: report(_to_progress(progress)),
+            )
 
-    async def _game(self, game: str) -> Game:
-        async with connect(self._server, credentials=self._credentials) as client:
-            games = {known.id: known for known in await client.games()}
+    async def _game(self, client: Client, game: str) -> Game:
+        games = {known.id: known for known in await client.games()}
         if game not in games:
             known = ", ".join(games)
             raise CommandError(self._screen.text(CliText.UNKNOWN_GAME, game=game, known=known))
         return games[game]
 
-    def _channel(self, address: str, options: tuple[tuple[str, object], ...]) -> grpc.aio.Channel:
-        if self._credentials is None:
-            return grpc.aio.insecure_channel(address, options=options)
-        return grpc.aio.secure_channel(address, self._credentials, options=options)
-
 
 def _to_progress(progress: SimulationProgress) -> Progress:
     seconds = progress.elapsed.ToTimedelta().total_seconds()
-    return Progress(progress.games, progress.total, progress.decisions, seconds)
+    return Progress(
+        progress.match_count, progress.total_match_count, progress.decision_count, seconds
+    )
 
 
 def _show_summary(summary: SimulationSummary, seconds: float, screen: Screen) -> None:
@@ -273,14 +264,14 @@ def _show_summary(summary: SimulationSummary, seconds: float, screen: Screen) ->
     for number, result in enumerate(summary.policies, start=1):
         table.add_row(
             str(number),
-            Text(result.policy),
+            Text(policy_in_full(result.policy)),
             format_decimal(result.payoff.mean, lang),
             format_range(result.payoff.low, result.payoff.high, lang),
             format_decimal(result.wins.mean, lang),
             format_range(result.wins.low, result.wins.high, lang),
         )
     screen.show(table)
-    if not summary.task.fixed_seats:
+    if summary.task.rotate:
         _show_seats(summary, screen)
     tally, length = summary.tally, summary.length
     screen.say(
@@ -294,10 +285,10 @@ def _show_summary(summary: SimulationSummary, seconds: float, screen: Screen) ->
         screen.say(SimulationText.ENDINGS, endings=_endings(summary))
     screen.say(
         SimulationText.RATE,
-        games=format_count(tally.games, lang),
-        decisions=format_count(tally.decisions, lang),
+        games=format_count(tally.match_count, lang),
+        decisions=format_count(tally.decision_count, lang),
         seconds=format_decimal(seconds, lang, 1),
-        rate=format_count(tally.decisions / max(seconds, 1e-9), lang),
+        rate=format_count(tally.decision_count / max(seconds, 1e-9), lang),
     )
     screen.say(SimulationText.SEED, "dim", seed=summary.task.seed.hex())
 
@@ -312,8 +303,8 @@ def _as_rows(summary: SimulationSummary) -> list[dict[str, object]]:
     """A row per policy, and a row without intervals per policy and seat."""
     rows: list[dict[str, object]] = []
     for number, result in enumerate(summary.policies, start=1):
-        named = {"number": number, "policy": result.policy}
-        games = summary.tally.games
+        named = {"number": number, "policy": policy_in_full(result.policy)}
+        games = summary.tally.match_count
         rows.append(
             named
             | {"seat": _ALL_SEATS, "games": games}
@@ -321,10 +312,10 @@ def _as_rows(summary: SimulationSummary) -> list[dict[str, object]]:
             | _cells("wins", result.wins)
         )
         for seat in result.seats:
-            if seat.games:
+            if seat.match_count:
                 payoff = {"payoff": seat.payoff, "payoff_low": "", "payoff_high": ""}
                 wins = {"wins": seat.wins, "wins_low": "", "wins_high": ""}
-                rows.append(named | {"seat": seat.seat, "games": seat.games} | payoff | wins)
+                rows.append(named | {"seat": seat.seat, "games": seat.match_count} | payoff | wins)
     return rows
 
 
@@ -335,7 +326,7 @@ def _show_seats(summary: SimulationSummary, screen: Screen) -> None:
     table = _table(headings, screen)
     for number, result in enumerate(summary.policies, start=1):
         payoffs = [format_decimal(seat.payoff, screen.lang) for seat in result.seats]
-        table.add_row(str(number), Text(result.policy), *payoffs)
+        table.add_row(str(number), Text(policy_in_full(result.policy)), *payoffs)
     screen.show(table)
 
 
@@ -354,7 +345,7 @@ def _table(headings: Sequence[SimulationText | str], screen: Screen) -> Table:
 def _endings(summary: SimulationSummary) -> str:
     tally = summary.tally
     often = sorted(tally.endings.items(), key=lambda ending: (-ending[1], ending[0]))
-    shown = [f"{name} {times / tally.games:.1%}" for name, times in often[:_ENDINGS_SHOWN]]
+    shown = [f"{name} {times / tally.match_count:.1%}" for name, times in often[:_ENDINGS_SHOWN]]
     return ", ".join([*shown, *(["…"] if len(often) > _ENDINGS_SHOWN else [])])
 
 
@@ -365,14 +356,14 @@ def _cells(name: str, estimate: Estimate) -> dict[str, object]:
 def _draw(figure: Figure, summary: SimulationSummary, lang: Lang) -> None:
     """The payoff of each policy with its interval, and beside it the payoff at each seat."""
     count = len(summary.policies)
-    seats = not summary.task.fixed_seats
+    seats = summary.task.rotate
     figure.set_size_inches(10 if seats else 6, 1.6 + 0.5 * count)
     axes = figure.subplots(1, 2, width_ratios=(3, 2)) if seats else [figure.subplots()]
     _draw_payoffs(axes[0], summary, lang)
     if seats:
         _draw_seats(axes[1], summary, lang)
         figure.legend(*axes[1].get_legend_handles_labels(), loc="outside right center", fontsize=8)
-    games = format_count(summary.tally.games, lang)
+    games = format_count(summary.tally.match_count, lang)
     figure.suptitle(SimulationText.MATCHES.text(lang, game=summary.task.game, games=games))
 
 
@@ -383,7 +374,7 @@ def _draw_payoffs(axes: Axes, summary: SimulationSummary, lang: Lang) -> None:
     above = [result.payoff.high - result.payoff.mean for result in summary.policies]
     axes.barh(places, means, height=0.6, color=PLOT_COLOR, alpha=0.35)
     axes.errorbar(means, places, xerr=[below, above], fmt="o", color=PLOT_COLOR, capsize=4)
-    axes.set_yticks(places, [result.policy for result in summary.policies])
+    axes.set_yticks(places, [policy_in_full(result.policy) for result in summary.policies])
     axes.invert_yaxis()
     axes.set_xlim(left=0)
     axes.set_xlabel(f"{SimulationText.PAYOFF.text(lang)} ({SimulationText.INTERVAL.text(lang)})")

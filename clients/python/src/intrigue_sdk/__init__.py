@@ -1,6 +1,6 @@
 """Play, watch and write bots for Intrigue, the gRPC game service.
 
-    >>> from intrigue_sdk import Bot, connect_blocking, own, policy
+    >>> from intrigue_sdk import Bot, connect_blocking, own, payoffs, policy
     >>> class FirstActionBot(Bot):
     ...     def choose(self, view, prompt):
     ...         return prompt.actions[0]
@@ -8,14 +8,21 @@
     ...     game = client.games()[0].id
     ...     created = client.create_match(game, seats=[own("north"), policy("random")])
     ...     outcome = created.seats[0].play(FirstActionBot())
-    >>> len(outcome.payoffs)
-    2
+    >>> sum(payoffs(outcome))
+    1.0
 
 `connect` is the same for asyncio. The messages are those of the proto package `intrigue.v1`.
 """
 
-from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
-from intrigue_proto.v1.game_pb2 import Action, Game
+from intrigue_proto.policy import policy_text
+from intrigue_proto.v1.catalog_service_pb2 import (
+    CheckDocumentResponse,
+    GamePart,
+    GetGameResponse,
+    GetServerInfoResponse,
+)
+from intrigue_proto.v1.game_pb2 import Game, GameAction
+from intrigue_proto.v1.game_view_pb2 import GameSetup
 from intrigue_proto.v1.match_pb2 import (
     Clock,
     ClockSettings,
@@ -23,12 +30,14 @@ from intrigue_proto.v1.match_pb2 import (
     Outcome,
     Prompt,
     Receipt,
-    Record,
     Update,
     View,
 )
-from intrigue_proto.v1.match_service_pb2 import ExplainResponse, GetRecordResponse
-from intrigue_proto.v1.simulation_pb2 import Analysis, PolicySpec, SimulationSummary
+from intrigue_proto.v1.match_service_pb2 import ExplainResponse
+from intrigue_proto.v1.policy_pb2 import PolicySpec
+from intrigue_proto.v1.record_pb2 import MatchRecord
+from intrigue_proto.v1.record_service_pb2 import VerifyRecordResponse
+from intrigue_proto.v1.simulation_pb2 import Analysis, SimulationSummary
 from intrigue_proto.v1.simulation_service_pb2 import (
     LaneRefusal,
     SampleWorldsResponse,
@@ -42,9 +51,10 @@ from intrigue_sdk.client import Client, connect
 from intrigue_sdk.columns import Columns
 from intrigue_sdk.errors import (
     BatchLost,
-    BudgetUsedUp,
     Contended,
     EngineFault,
+    ErrorDetails,
+    FieldViolation,
     Forbidden,
     IllegalAction,
     IllegalStep,
@@ -57,7 +67,6 @@ from intrigue_sdk.errors import (
     NotYourTurn,
     Overloaded,
     ProtocolViolation,
-    Reason,
     Refused,
     SeatTaken,
     ServiceFault,
@@ -68,6 +77,8 @@ from intrigue_sdk.errors import (
     UnknownAction,
 )
 from intrigue_sdk.handles import Choice, CreatedMatch, Host, SeatHandle, Spectator
+from intrigue_sdk.outcome import payoffs
+from intrigue_sdk.replay import Replay
 from intrigue_sdk.retry_policy import NO_RETRIES, RetryPolicy
 from intrigue_sdk.seating import OPEN, Seating, own, policy
 from intrigue_sdk.timing import clock, time_left
@@ -76,12 +87,10 @@ from intrigue_sdk.watch import Watch
 __all__ = [
     "NO_RETRIES",
     "OPEN",
-    "Action",
     "Analysis",
     "Batch",
     "BatchLost",
     "Bot",
-    "BudgetUsedUp",
     "CheckDocumentResponse",
     "Choice",
     "Client",
@@ -91,11 +100,16 @@ __all__ = [
     "Contended",
     "CreatedMatch",
     "EngineFault",
+    "ErrorDetails",
     "ExplainResponse",
+    "FieldViolation",
     "Forbidden",
     "Game",
+    "GameAction",
+    "GamePart",
+    "GameSetup",
     "GetGameResponse",
-    "GetRecordResponse",
+    "GetServerInfoResponse",
     "Host",
     "IllegalAction",
     "IllegalStep",
@@ -105,6 +119,7 @@ __all__ = [
     "Match",
     "MatchAborted",
     "MatchOver",
+    "MatchRecord",
     "NotFound",
     "NotStarted",
     "NotYourTurn",
@@ -114,10 +129,9 @@ __all__ = [
     "Prompt",
     "ProtocolViolation",
     "ReadOnlyBuffers",
-    "Reason",
     "Receipt",
-    "Record",
     "Refused",
+    "Replay",
     "RetryPolicy",
     "SampleWorldsResponse",
     "SeatHandle",
@@ -133,12 +147,15 @@ __all__ = [
     "Unavailable",
     "UnknownAction",
     "Update",
+    "VerifyRecordResponse",
     "View",
     "Watch",
     "clock",
     "connect",
     "connect_blocking",
     "own",
+    "payoffs",
     "policy",
+    "policy_text",
     "time_left",
 ]

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from intrigue_sdk.errors import Reason, Unavailable
+from intrigue_sdk.errors import ErrorDetails, Unavailable
 
 Target: TypeAlias = str | Sequence[str]
 """`host:port`; several, as a list or between commas; or a target of gRPC's, such as `dns:///…`."""
@@ -56,7 +56,7 @@ def _look_up(host: str, port: int) -> tuple[str, str]:
         places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as fault:
         why = f"{host} can't be found: {fault.strerror}"
-        raise Unavailable(Reason(code="NO_SUCH_HOST", en=why)) from None
+        raise Unavailable(ErrorDetails("NO_SUCH_HOST", why)) from None
     family, _, _, _, (number, *_) = min(places, key=lambda found: found[0] != socket.AF_INET)
     return (
         ("ipv4", f"{number}:{port}") if family == socket.AF_INET else ("ipv6", f"[{number}]:{port}")

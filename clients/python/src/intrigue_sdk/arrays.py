@@ -31,17 +31,17 @@ class Arrays:
     @classmethod
     def over(cls, columns: Columns, layout: BatchLayout) -> Arrays:
         """Arrays over the bytes of the columns; only what is small is copied."""
-        bits = np.frombuffer(columns.masks, np.uint8).reshape(layout.lanes, -1)
-        features = np.frombuffer(columns.features, np.int8).reshape(layout.lanes, -1)
+        bits = np.frombuffer(columns.masks, np.uint8).reshape(layout.lane_count, -1)
+        features = np.frombuffer(columns.features, np.int8).reshape(layout.lane_count, -1)
         return cls(
             seats=np.frombuffer(columns.seats, np.uint8),
             # A mask comes as bits, an eighth of what it is as an array.
-            masks=np.unpackbits(bits, axis=1, count=layout.actions, bitorder="little"),
-            features=features if layout.features else None,
+            masks=np.unpackbits(bits, axis=1, count=layout.action_count, bitorder="little"),
+            features=features if layout.feature_count else None,
             # Floats want a place that is a multiple of their size, which a message does not give.
             rewards=np.frombuffer(columns.rewards, "<f4")
             .astype(np.float32)
-            .reshape(layout.lanes, layout.seats),
+            .reshape(layout.lane_count, layout.seat_count),
             ends=np.frombuffer(columns.ends, np.uint8),
         )
 

@@ -15,10 +15,10 @@ from intrigue_sdk.buffers import ReadOnlyBuffers, packed
 from intrigue_sdk.columns import Columns
 from intrigue_sdk.errors import (
     BatchLost,
+    ErrorDetails,
     IllegalStep,
     IntrigueError,
     ProtocolViolation,
-    Reason,
     Unavailable,
     from_rpc,
 )
@@ -35,17 +35,9 @@ if TYPE_CHECKING:
     from intrigue_sdk.service_channel import ServiceChannel, Steps
 
 
-_CLOSED: Final = Reason(code="CLOSED", en="the stream was closed", fr="le flux a été fermé")
-_GIVEN_UP: Final = Reason(
-    code="GIVEN_UP",
-    en="nobody waited for the answer to a step",
-    fr="personne n'a attendu la réponse à un pas",
-)
-_NO_COLUMNS: Final = Reason(
-    code="NO_COLUMNS",
-    en="the service did not show the batch",
-    fr="le service n'a pas montré le lot",
-)
+_CLOSED: Final = ErrorDetails("CLOSED", "the stream was closed")
+_GIVEN_UP: Final = ErrorDetails("GIVEN_UP", "nobody waited for the answer to a step")
+_NO_COLUMNS: Final = ErrorDetails("NO_COLUMNS", "the service did not show the batch")
 
 
 class Batch:
@@ -99,22 +91,22 @@ class Batch:
     @property
     def lanes(self) -> int:
         """How many matches are stepped together."""
-        return self._buffers.layout.lanes
+        return self._buffers.layout.lane_count
 
     @property
     def seats(self) -> int:
         """How many seats each match has."""
-        return self._buffers.layout.seats
+        return self._buffers.layout.seat_count
 
     @property
     def actions(self) -> int:
         """How many actions the game has."""
-        return self._buffers.layout.actions
+        return self._buffers.layout.action_count
 
     @property
     def feature_size(self) -> int:
         """How many numbers a feature tensor has; 0 if they are left out."""
-        return self._buffers.layout.features
+        return self._buffers.layout.feature_count
 
     @property
     def seed(self) -> bytes:
@@ -136,7 +128,7 @@ class Batch:
             ValueError: `actions` is not one whole number per lane.
         """
         layout = self._buffers.layout
-        request = pb.StepBatchRequest(actions=packed(actions, layout.lanes))
+        request = pb.StepBatchRequest(actions=packed(actions, layout.lane_count))
         self._begin()
         try:
             if self._stream is None:
@@ -193,8 +185,8 @@ class Batch:
             columns = Columns.read(answer, layout)
             return _refusals(answer) if columns is None else columns
         except IntrigueError as error:
-            self._cancel_stream(error.reason)
-            raise BatchLost(error.reason) from error
+            self._cancel_stream(error.details)
+            raise BatchLost(error.details) from error
         except BaseException:
             # Its answer may still come, and would be taken for that of the next step.
             self._cancel_stream(_GIVEN_UP)
@@ -219,7 +211,7 @@ class Batch:
             raise RuntimeError("a step of the batch is under way: wait for its answer")
         self._at_work = True
 
-    def _cancel_stream(self, reason: Reason) -> None:
+    def _cancel_stream(self, reason: ErrorDetails) -> None:
         if self._stream is not None:
             self._stream.cancel()
             self._stream = None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from intrigue_sdk.addresses import Target
     from intrigue_sdk.bot import Bot
     from intrigue_sdk.retry_policy import RetryPolicy
+    from intrigue_sdk.service_channel import Language
 
 __all__ = [
     "BlockingBatch",
@@ -39,9 +40,17 @@ def connect_blocking(
     *,
     credentials: grpc.ChannelCredentials | None = None,
     retry_policy: RetryPolicy = client.DEFAULT_RETRY_POLICY,
+    language: Language = None,
+    names: bool = False,
 ) -> BlockingClient:
     """A client of the service at `target` (`host:port`), for use with `with`."""
-    return BlockingClient(target, credentials=credentials, retry_policy=retry_policy)
+    return BlockingClient(
+        target,
+        credentials=credentials,
+        retry_policy=retry_policy,
+        language=language,
+        names=names,
+    )
 
 
 @blocking_version_of(client.Client)
@@ -57,10 +66,18 @@ class BlockingClient(ClosableBlockingProxy):
         *,
         credentials: grpc.ChannelCredentials | None = None,
         retry_policy: RetryPolicy = client.DEFAULT_RETRY_POLICY,
+        language: Language = None,
+        names: bool = False,
     ) -> None:
         async def open_client() -> client.Client:
             # A channel belongs to the event loop that is running when it is made.
-            return client.Client(target, credentials=credentials, retry_policy=retry_policy)
+            return client.Client(
+                target,
+                credentials=credentials,
+                retry_policy=retry_policy,
+                language=language,
+                names=names,
+            )
 
         thread = LoopThread()
         super().__init__(thread, thread.run(open_client()))

@@ -1,7 +1,8 @@
 """The types of `blocking.py`. `make gen` writes this file."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Self
 
 import grpc
@@ -12,8 +13,12 @@ from intrigue_proto.seed import Seed
 from intrigue_proto.v1 import (
     catalog_service_pb2,
     game_pb2,
+    game_view_pb2,
     match_pb2,
     match_service_pb2,
+    policy_pb2,
+    record_pb2,
+    record_service_pb2,
     simulation_pb2,
     simulation_service_pb2,
 )
@@ -22,8 +27,10 @@ from intrigue_sdk.blocking_proxy import BlockingProxy, ClosableBlockingProxy
 from intrigue_sdk.bot import Bot
 from intrigue_sdk.buffers import ReadOnlyBuffers
 from intrigue_sdk.handles import Choice
+from intrigue_sdk.replay import Replay
 from intrigue_sdk.retry_policy import RetryPolicy
 from intrigue_sdk.seating import Seating
+from intrigue_sdk.service_channel import Language
 
 __all__ = [
     "BlockingBatch",
@@ -41,6 +48,8 @@ def connect_blocking(
     *,
     credentials: grpc.ChannelCredentials | None = None,
     retry_policy: RetryPolicy = ...,
+    language: Language = None,
+    names: bool = False,
 ) -> BlockingClient:
     """A client of the service at `target` (`host:port`), for use with `with`."""
 
@@ -56,24 +65,33 @@ class BlockingClient(ClosableBlockingProxy):
         *,
         credentials: grpc.ChannelCredentials | None = None,
         retry_policy: RetryPolicy = ...,
+        language: Language = None,
+        names: bool = False,
     ) -> None: ...
     def close(self) -> None:
         """Closes the connection and ends the client's thread."""
 
+    def server_info(self) -> catalog_service_pb2.GetServerInfoResponse:
+        """The version, the limits and the capabilities of the server."""
+
     def games(self) -> Sequence[game_pb2.Game]:
         """The games that can be played."""
 
-    def game(self, game: str) -> catalog_service_pb2.GetGameResponse:
-        """A game with its action table, clauses, refusals, cards and feature layout."""
+    def game(
+        self, game: str, parts: Iterable[catalog_service_pb2.GamePart.ValueType] = ...
+    ) -> catalog_service_pb2.GetGameResponse:
+        """A game with its action table, clauses, refusals, cards, feature layout and documents, or
+        with some of these `parts`, such as `[GamePart.GAME_PART_ACTIONS]`.
+        """
 
     def check_document(
         self, game: str, option: str, text: str
     ) -> catalog_service_pb2.CheckDocumentResponse:
         """Checks a document before a match is created with it.
 
-        `option` is the one that is to take it. Without `faults` a match can be created with it;
-        each fault has its place and its reason, and `notes` what is worth knowing, in English and
-        French. `id` and `name` are what it gives itself.
+        `option` is the one that is to take it. Each of the `issues` has a severity, a place (path,
+        line and column) and a text. Without an error among them a match can be created with the
+        document. `id` and `name` are what the document gives itself.
         """
 
     def create_match(
@@ -88,13 +106,17 @@ class BlockingClient(ClosableBlockingProxy):
         script: Sequence[str] = (),
         clock: match_pb2.ClockSettings | None = None,
         ready_check: bool = False,
+        pace: match_pb2.Pace.ValueType = ...,
+        labels: Mapping[str, str] | None = None,
         request_id: str | None = None,
     ) -> BlockingCreatedMatch:
         """Creates a match. It starts when no seat is open any more.
 
-        Without `seats` every seat is open. `seed` (32 bytes) and `script` set the deal of an
-        unrated match. `intrigue_sdk.clock` makes a `clock`. With `ready_check` the match waits,
-        its seats filled, until every seat has said that it is ready.
+        `options` is one mapping, in which `seats` is the number of seats and the text of a document
+        is a value. Without `seats` every seat is open. `seed` (32 bytes) and `script` set the deal
+        of an unrated match. `intrigue_sdk.clock` makes a `clock`. With `ready_check` the match
+        waits, its seats filled, until every seat has said that it is ready. `pace` says how fast
+        built-in policies answer. `labels` are public notes, which `matches` can filter by.
 
         Own seats give entropy to the deal, unless there is a seed, which then decides alone.
         """
@@ -132,18 +154,39 @@ class BlockingClient(ClosableBlockingProxy):
         self,
         *,
         game: str = "",
-        status: match_pb2.MatchStatus.ValueType = ...,
+        statuses: Sequence[match_pb2.MatchStatus.ValueType] = (),
         joinable: bool = False,
         rated: bool | None = None,
+        labels: Mapping[str, str] | None = None,
         page_size: int = 0,
     ) -> Iterator[match_pb2.Match]:
         """The public matches, the newest first, page by page as they are read.
 
-        `joinable` leaves those with an open seat; `rated` the rated ones, or the others.
+        `statuses` leaves those with one of these, `joinable` those with an open seat, `rated` the
+        rated ones or the others, `labels` those that have all of these.
         """
 
-    def policies(self) -> Sequence[simulation_pb2.PolicySpec]:
+    def policies(self) -> Sequence[policy_pb2.PolicySpec]:
         """The built-in policies and their parameters."""
+
+    def replay_record(
+        self, record: record_pb2.MatchRecord, seat: int | None = None, *, names: bool | None = None
+    ) -> Replay:
+        """What a seat, or a spectator, saw of a recorded match."""
+
+    def verify_record(
+        self,
+        record: record_pb2.MatchRecord,
+        *,
+        commitment: bytes = b"",
+        receipts: Iterable[tuple[int | None, match_pb2.Receipt]] = (),
+    ) -> record_service_pb2.VerifyRecordResponse:
+        """Whether a record is what its proof says, and point by point why not.
+
+        `commitment` and `receipts` are what the caller kept: the match's commitment, and receipts
+        with the seats that got them (None: a caller without a seat). A program that trusts no
+        server verifies with `intrigue verify`.
+        """
 
     def simulate(
         self,
@@ -153,17 +196,18 @@ class BlockingClient(ClosableBlockingProxy):
         *,
         options: Options | None = None,
         seed: bytes = b"",
-        fixed_seats: bool = False,
+        rotate: bool = True,
+        first_match: int = 0,
         token: str | None = None,
         on_progress: Callable[[simulation_service_pb2.SimulationProgress], None] | None = None,
     ) -> simulation_pb2.SimulationSummary:
         """Has the service play matches between policies, one policy per seat.
 
-        Policies change seats from match to match, unless seats are fixed. The same `seed` (32
-        bytes) gives the same summary; without one the summary says which was drawn.
-        `on_progress` is called about once a second. Raises `BudgetUsedUp`, with the summary of
-        what was finished, if it takes more than the service gives. Some services want their
-        operator's `token`.
+        With `rotate` policies change seats from match to match. The same `seed` (32 bytes) gives
+        the same summary; without one the summary says which was drawn. `on_progress` is called
+        about once a second. A simulation that takes more time than the service gives ends early:
+        `stop_reason` of the summary says so, and another one continues it from `first_match`. Some
+        services want their operator's `token`.
         """
 
     def batch(
@@ -189,14 +233,32 @@ class BlockingClient(ClosableBlockingProxy):
         """
 
     def analyze(
-        self, view: match_pb2.View, policy: str = "", *, seed: bytes = b"", token: str | None = None
+        self,
+        view: match_pb2.View,
+        policy: str = "",
+        *,
+        setup: game_view_pb2.GameSetup | None = None,
+        seed: bytes = b"",
+        token: str | None = None,
     ) -> simulation_pb2.Analysis:
-        """What each choice of a view's prompt is worth, judged from the view alone."""
+        """What each choice of a view's prompt is worth, judged from the view alone.
+
+        The view of a game that has a setup takes the `setup` of its match.
+        """
 
     def sample_worlds(
-        self, view: match_pb2.View, count: int = 1, *, seed: bytes = b"", token: str | None = None
+        self,
+        view: match_pb2.View,
+        count: int = 1,
+        *,
+        setup: game_view_pb2.GameSetup | None = None,
+        seed: bytes = b"",
+        token: str | None = None,
     ) -> simulation_service_pb2.SampleWorldsResponse:
-        """Worlds that fit a view, with the seed from which they are dealt."""
+        """Worlds that fit a view, with the seed from which they are dealt.
+
+        The view of a game that has a setup takes the `setup` of its match.
+        """
 
 class BlockingWatch(ClosableBlockingProxy):
     """The updates of one viewer, to be read with `for`. See `intrigue_sdk.Watch`."""
@@ -218,6 +280,12 @@ class BlockingWatch(ClosableBlockingProxy):
     def clock(self) -> match_pb2.Clock | None:
         """The last clock of all seats that was received; None if there was none."""
 
+    def has_open_prompt(self, update: match_pb2.Update) -> bool:
+        """Whether an update that was just delivered has a prompt that nobody has answered yet.
+
+        A prompt is closed if a newer update has been received, or if this handle has acted since.
+        """
+
 class BlockingSpectator(BlockingProxy):
     """Spectates a match. See `intrigue_sdk.Spectator`, also for `names`."""
 
@@ -238,16 +306,41 @@ class BlockingSpectator(BlockingProxy):
         """The clock of all seats, as a view or a watch of this handle last received it."""
 
     @property
+    def setup(self) -> game_view_pb2.GameSetup | None:
+        """What does not change in the match, once `watch` or `get_setup` has received it; None
+        before, and for games that have no setup.
+        """
+
+    @property
     def receipt(self) -> match_pb2.Receipt | None:
         """The last receipt: it shows later that the service once had this log."""
 
     def match(self) -> match_pb2.Match:
         """What anyone may know of the match: seats, names, status, outcome."""
 
-    def view(self, *, names: bool = False) -> match_pb2.View:
+    def get_setup(self) -> game_view_pb2.GameSetup | None:
+        """What does not change in the match, such as a map; None for games that have no setup.
+
+        It is fetched once, and kept.
+        """
+
+    def view(self, *, names: bool | None = None) -> match_pb2.View:
         """All that this viewer may know now, with its prompt if it owes a decision.
 
         It is never older than what this handle has seen, whichever server answers.
+        """
+
+    def list_updates(
+        self,
+        after: int = 0,
+        *,
+        wait: timedelta | float = 0.0,
+        include_view: bool = False,
+        names: bool | None = None,
+    ) -> list[match_pb2.Update]:
+        """The updates after a revision, for clients that can't use `watch`.
+
+        If there is none yet, the service waits for one, at most this long: a timedelta or seconds.
         """
 
     def watch(
@@ -255,7 +348,7 @@ class BlockingSpectator(BlockingProxy):
         after: int = 0,
         *,
         include_view: bool = True,
-        names: bool = False,
+        names: bool | None = None,
         on_match: Callable[[match_pb2.Match], None] | None = None,
         on_clock: Callable[[match_pb2.Clock], None] | None = None,
     ) -> BlockingWatch:
@@ -265,18 +358,14 @@ class BlockingSpectator(BlockingProxy):
         when the time of a seat has changed, in a match with a clock.
         """
 
-    def record(self, *, names: bool = False) -> match_service_pb2.GetRecordResponse:
-        """The `record` of a finished match; of a running one the `updates` of this viewer."""
+    def get_record(self) -> record_pb2.MatchRecord:
+        """The record of the finished match, with its proof."""
 
-    def rotate_token(self) -> str:
-        """Replaces the token of this handle; the old one is void at once.
-
-        Made only once: if the answer is lost, `Unavailable` is raised and it is not known whether
-        the old token still works.
-        """
+    def rotate_token(self, *, request_id: str | None = None) -> str:
+        """Replaces the token of this handle; the old one is void."""
 
     def revoke_token(self) -> None:
-        """Makes the token of this handle void. Made only once, like `rotate_token`."""
+        """Makes the token of this handle void."""
 
 class BlockingSeatHandle(BlockingSpectator):
     """Plays a seat. See `intrigue_sdk.SeatHandle`."""
@@ -288,6 +377,11 @@ class BlockingSeatHandle(BlockingSpectator):
     def seat(self) -> int:
         """The number of the seat."""
 
+    def time_left(self) -> timedelta | None:
+        """How long the seat still has for its decision, by the last clock that was received; None
+        if it is not on the clock.
+        """
+
     @property
     def action_receipt(self) -> match_pb2.Receipt | None:
         """The last receipt for an action or the resignation of this seat."""
@@ -298,7 +392,7 @@ class BlockingSeatHandle(BlockingSpectator):
         *,
         expected_revision: int | None = None,
         request_id: str | None = None,
-        names: bool = False,
+        names: bool | None = None,
     ) -> match_pb2.Update:
         """Acts, and returns what the seat saw of it. The action is stored when this returns.
 
@@ -306,8 +400,10 @@ class BlockingSeatHandle(BlockingSpectator):
         comes too late raises `Stale` instead of meaning something else.
         """
 
-    def explain(self, action: Choice, *, names: bool = False) -> match_service_pb2.ExplainResponse:
-        """Whether an action would be legal now, and by which clause not."""
+    def explain(
+        self, action: Choice, *, names: bool | None = None
+    ) -> match_service_pb2.ExplainResponse:
+        """Whether an action would be legal now; if not, `refusal` says why."""
 
     def analyze(self, policy: str = "", *, seed: bytes = b"") -> simulation_pb2.Analysis:
         """What each choice of the seat's prompt is worth, judged from its view alone.
@@ -321,14 +417,18 @@ class BlockingSeatHandle(BlockingSpectator):
     ) -> simulation_service_pb2.SampleWorldsResponse:
         """Worlds that fit what the seat knows. Refused in rated matches."""
 
-    def resign(self, *, request_id: str | None = None, names: bool = False) -> match_pb2.Update:
+    def resign(
+        self, *, request_id: str | None = None, names: bool | None = None
+    ) -> match_pb2.Update:
         """Gives the match up."""
 
-    def set_ready(self, ready: bool = True) -> match_pb2.Match:
+    def set_ready(self, ready: bool = True, *, request_id: str | None = None) -> match_pb2.Match:
         """Says whether the seat is ready to begin, in a match with a ready check."""
 
-    def rematch(self, *, entropy: bytes | None = None) -> BlockingSeatHandle:
-        """Asks for the next match of the same company, and returns this player's seat in it.
+    def rematch(
+        self, *, entropy: bytes | None = None, request_id: str | None = None
+    ) -> BlockingSeatHandle:
+        """Asks for the next match of the same players, and returns this player's seat in it.
 
         Seats move on by one. The match begins when every seat has asked; policies always have.
         """
@@ -336,20 +436,18 @@ class BlockingSeatHandle(BlockingSpectator):
 class BlockingHost(BlockingSpectator):
     """Manages a match that it created. See `intrigue_sdk.Host`."""
 
-    def abort(self) -> match_pb2.Match:
+    def abort(self, *, request_id: str | None = None) -> match_pb2.Match:
         """Ends the match without an outcome; aborting it again changes nothing."""
 
-    def replace_seat(self, seat: int, policy: str = "") -> match_pb2.Match:
-        """Gives a seat to a built-in policy, or opens it again; its token is void.
+    def replace_seat(
+        self, seat: int, policy: str = "", *, request_id: str | None = None
+    ) -> match_pb2.Match:
+        """Gives a seat to a built-in policy, or opens it again; its token is void."""
 
-        Opening a seat is never repeated, because the seat may be taken again by then.
-        """
-
-    def add_bots(self, policy: str = "random", count: int = 0) -> match_pb2.Match:
-        """Gives open seats to a built-in policy, the lowest first; 0: all of them.
-
-        Made only once: the service could not tell a repeated request from a second one.
-        """
+    def add_bots(
+        self, policy: str = "random", count: int = 0, *, request_id: str | None = None
+    ) -> match_pb2.Match:
+        """Gives open seats to a built-in policy, the lowest first; 0: all of them."""
 
     def revoke_seat(self, seat: int) -> None:
         """Makes the token of a seat void; the seat stays taken."""
@@ -357,8 +455,8 @@ class BlockingHost(BlockingSpectator):
     def revoke_spectators(self) -> None:
         """Makes the spectators' token void."""
 
-    def rematch(self) -> BlockingHost:
-        """The host of the next match of the same company. Seats still ask for themselves."""
+    def rematch(self, *, request_id: str | None = None) -> BlockingHost:
+        """The host of the next match of the same players. Seats still ask for themselves."""
 
 @dataclass(frozen=True)
 class BlockingCreatedMatch:

@@ -70,14 +70,14 @@ class ReadOnlyBuffers:
 
     def legal(self, lane: int) -> tuple[int, ...]:
         """The legal actions of a lane, without numpy."""
-        width = (self._layout.actions + 7) // 8
+        width = (self._layout.action_count + 7) // 8
         place = self._place(lane) * width
         mask = int.from_bytes(self._columns.masks[place : place + width], "little")
-        return tuple(action for action in range(self._layout.actions) if mask >> action & 1)
+        return tuple(action for action in range(self._layout.action_count) if mask >> action & 1)
 
     def payoffs(self, lane: int) -> tuple[float, ...]:
         """What the seats of a lane got in this step, without numpy."""
-        form = struct.Struct(f"<{self._layout.seats}f")
+        form = struct.Struct(f"<{self._layout.seat_count}f")
         return form.unpack_from(self._columns.rewards, self._place(lane) * form.size)
 
     def show(self, layout: BatchLayout, columns: Columns) -> None:
@@ -87,8 +87,8 @@ class ReadOnlyBuffers:
         self._arrays = None
 
     def _place(self, lane: int) -> int:
-        if not 0 <= lane < self._layout.lanes:
-            raise IndexError(f"there is no lane {lane}: there are {self._layout.lanes}")
+        if not 0 <= lane < self._layout.lane_count:
+            raise IndexError(f"there is no lane {lane}: there are {self._layout.lane_count}")
         return lane
 
     def _unpacked(self) -> Arrays:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from intrigue_proto.v1 import simulation_service_pb2 as pb
-from intrigue_sdk.errors import ProtocolViolation, Reason
+from intrigue_sdk.errors import ErrorDetails, ProtocolViolation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,19 +65,18 @@ class Columns:
     def _check(self, layout: pb.BatchLayout) -> None:
         lengths = {
             "seats": 1,
-            "masks": (layout.actions + 7) // 8,
-            "features": layout.features,
-            "rewards": layout.seats * _REWARD_BYTES,
+            "masks": (layout.action_count + 7) // 8,
+            "features": layout.feature_count,
+            "rewards": layout.seat_count * _REWARD_BYTES,
             "ends": 1,
         }
         for name, length in lengths.items():
-            found, due = len(getattr(self, name)), layout.lanes * length
+            found, due = len(getattr(self, name)), layout.lane_count * length
             if found != due:
                 raise ProtocolViolation(
-                    Reason(
-                        code="WRONG_COLUMN_LENGTH",
-                        en=f"the column {name} has {found} bytes where {due} were due",
-                        fr=f"la colonne {name} a {found} octets au lieu de {due}",
+                    ErrorDetails(
+                        "WRONG_COLUMN_LENGTH",
+                        f"the column {name} has {found} bytes where {due} were due",
                     )
                 )
 
@@ -119,9 +118,5 @@ def _varint(message: memoryview, place: int) -> tuple[int, int]:
 
 def _malformed() -> ProtocolViolation:
     return ProtocolViolation(
-        Reason(
-            code="MALFORMED_ANSWER",
-            en="the answer is no message of the contract",
-            fr="la réponse n'est pas un message du contrat",
-        )
+        ErrorDetails("MALFORMED_ANSWER", "the answer is no message of the contract")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import grpc
@@ -11,29 +11,56 @@ from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-unty
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from intrigue_proto.v1.simulation_pb2 import SimulationSummary
+    from google.protobuf import any_pb2
+
     from intrigue_proto.v1.simulation_service_pb2 import LaneRefusal
+
+SERVICE_DOMAIN: Final = "intrigue"
 
 _DETAILS_KEY: Final = "grpc-status-details-bin"
 _PUSHBACK_KEY: Final = "grpc-retry-pushback-ms"
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """Why the service said no."""
+class FieldViolation:
+    """A field of the request that can't be right."""
 
-    code: str
-    """For machines, such as `MATCH_OVER`; the name of the gRPC status if the service gave none."""
+    field: str
+    """Its path, such as `options.turn_limit`."""
+    description: str
+    """What is wrong with it, in English."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorDetails:
+    """Everything that came with an error."""
+
+    reason: str
+    """For programs, such as `MATCH_OVER`; the name of the gRPC status if the service gave none."""
+    message: str = ""
+    """What happened, in English."""
     domain: str = ""
-    """The game's id where its rules refuse, otherwise `intrigue`; empty: transport trouble."""
-    clause: str = ""
-    """The clause of the rule sheet, where a rule is concerned."""
-    en: str = ""
-    fr: str = ""
-    revision: int | None = None
-    """The caller's current revision, where the service says it."""
+    """`intrigue`, or `intrigue.` and the id of the game whose rules refuse; empty if the service
+    did not answer.
+    """
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    """Every value of the message, by name."""
+    localized_message: str = ""
+    """What happened, in the language of the caller."""
+    field_violations: tuple[FieldViolation, ...] = ()
     retry_delay: float | None = None
-    """After how many seconds the service wants to be asked again, where it says so."""
+    """After how many seconds a call can succeed, where the service says so."""
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rule sheet that forbids the action, or an empty string."""
+        return self.metadata.get("clause", "")
+
+    @property
+    def revision(self) -> int | None:
+        """The caller's present revision, where the service says it."""
+        revision = self.metadata.get("revision", "")
+        return int(revision) if revision.isdecimal() else None
 
 
 class IntrigueError(Exception):
@@ -46,32 +73,60 @@ class IntrigueError(Exception):
     repeats: ClassVar[int | None] = None
     """How often trying again makes sense; None: for as long as the retry policy allows."""
 
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason)
-        self.reason: Final = reason
+    def __init__(self, details: ErrorDetails) -> None:
+        super().__init__(details)
+        self.details: Final = details
+        self.attempts = 1
+        """How many times the call was made."""
 
     @property
-    def code(self) -> str:
-        """The reason for machines."""
-        return self.reason.code
+    def reason(self) -> str:
+        """The reason for programs, such as `MATCH_OVER`."""
+        return self.details.reason
+
+    @property
+    def domain(self) -> str:
+        """`intrigue`, or `intrigue.` and the id of the game whose rules refuse."""
+        return self.details.domain
 
     @property
     def clause(self) -> str:
         """The clause of the rule sheet, or an empty string."""
-        return self.reason.clause
+        return self.details.clause
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """Every value of the message, by name."""
+        return self.details.metadata
+
+    @property
+    def message(self) -> str:
+        """What happened, in English."""
+        return self.details.message or self.details.reason
+
+    @property
+    def localized_message(self) -> str:
+        """What happened, in the language that the client asks for; else in English."""
+        return self.details.localized_message or self.message
+
+    @property
+    def field_violations(self) -> Sequence[FieldViolation]:
+        """The fields of the request that can't be right."""
+        return self.details.field_violations
+
+    @property
+    def retry_delay(self) -> float | None:
+        """After how many seconds a call can succeed, where the service says so."""
+        return self.details.retry_delay
 
     @property
     def revision(self) -> int | None:
-        """The caller's current revision, where the service says it."""
-        return self.reason.revision
-
-    def text(self, lang: str = "en") -> str:
-        """The reason for people, in `en` or `fr`."""
-        return (self.reason.fr if lang == "fr" else self.reason.en) or self.reason.en or self.code
+        """The caller's present revision, where the service says it."""
+        return self.details.revision
 
     def __str__(self) -> str:
         clause = f" [{self.clause}]" if self.clause else ""
-        return f"{self.code}{clause}: {self.text()}"
+        return f"{self.reason}{clause}: {self.message}"
 
 
 class IllegalAction(IntrigueError):
@@ -79,19 +134,27 @@ class IllegalAction(IntrigueError):
 
 
 class IllegalStep(IllegalAction):
-    """Actions of a batch were refused, and no lane was stepped. The reason is the first one's."""
+    """Actions of a batch were refused, and no lane was stepped. The details are of the first."""
 
-    def __init__(self, reason: Reason, refusals: Sequence[LaneRefusal]) -> None:
-        super().__init__(reason)
+    def __init__(self, details: ErrorDetails, refusals: Sequence[LaneRefusal]) -> None:
+        super().__init__(details)
         self.refusals: Final = refusals
         """The first lanes whose actions were refused, and why."""
 
     @classmethod
     def of(cls, game: str, refusals: Sequence[LaneRefusal]) -> IllegalStep:
-        """What the service has said of a step."""
-        said = refusals[0].refusal
-        text = said.text
-        return cls(Reason(said.code, game, said.clause, text.en, text.fr), refusals)
+        """The error of a step that the service refused."""
+        first = refusals[0].refusal
+        # Reasons that no rule of the game is behind are those of the service.
+        domain = f"{SERVICE_DOMAIN}.{game}" if first.clause else SERVICE_DOMAIN
+        details = ErrorDetails(
+            reason=first.reason,
+            message=first.text.en,
+            domain=domain,
+            metadata={"clause": first.clause} if first.clause else {},
+            localized_message=first.text.en or first.text.fr,
+        )
+        return cls(details, refusals)
 
     @property
     def lane(self) -> int:
@@ -170,15 +233,8 @@ class Overloaded(IntrigueError):
     nothing_done = True
 
 
-class BudgetUsedUp(IntrigueError):
-    """A simulation took more than the service gives to one."""
-
-    summary: SimulationSummary | None = None
-    """Of what was finished."""
-
-
 class BatchLost(IntrigueError):
-    """The stream of a batch has ended, and its lanes with it; `code` says why. `reset` of the
+    """The stream of a batch has ended, and its lanes with it; `reason` says why. `reset` of the
     batch deals again.
     """
 
@@ -206,10 +262,9 @@ class ProtocolViolation(IntrigueError):
     """The service broke its contract, such as a gap in a stream's revisions."""
 
 
-_BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
+_BY_REASON: Final[Mapping[str, type[IntrigueError]]] = {
     "ANSWER_TOO_LARGE": InvalidRequest,
     "BATCH_IDLE": BatchLost,
-    "BUDGET_USED_UP": BudgetUsedUp,
     "CONTENDED": Contended,
     "CORE_FAULT": EngineFault,
     "MATCH_ABORTED": MatchAborted,
@@ -218,6 +273,7 @@ _BY_CODE: Final[Mapping[str, type[IntrigueError]]] = {
     "MESSAGE_TOO_LARGE": InvalidRequest,
     "NOT_TO_ACT": NotYourTurn,
     "NO_OPEN_SEAT": SeatTaken,
+    "REQUEST_ID_REUSED": InvalidRequest,
     "SEAT_NOT_OPEN": SeatTaken,
     "SEAT_RESIGNED": NotYourTurn,
     "SERVER_STOPPING": Unavailable,
@@ -248,60 +304,81 @@ _BY_STATUS: Final[Mapping[grpc.StatusCode, type[IntrigueError]]] = {
 def from_rpc(fault: grpc.aio.AioRpcError) -> IntrigueError:
     """The error that a failed call stands for."""
     status = fault.code()
-    answer, retry_delay = _read_trailers(fault)
-    if answer is None:
-        return _of_transport(status, fault.details() or "", retry_delay)
-    revision = answer.metadata.get("revision", "")
-    reason = Reason(
-        code=answer.reason,
-        domain=answer.domain,
-        clause=answer.metadata.get("clause", ""),
-        en=answer.metadata.get("en", ""),
-        fr=answer.metadata.get("fr", ""),
-        revision=int(revision) if revision.isdecimal() else None,
-        retry_delay=retry_delay,
+    message = fault.details() or ""
+    found = _Trailers.of(fault)
+    if found.answer is None:
+        return _of_transport(status, message, found.retry_delay)
+    details = ErrorDetails(
+        reason=found.answer.reason,
+        message=message,
+        domain=found.answer.domain,
+        metadata=dict(found.answer.metadata),
+        localized_message=found.localized_message,
+        field_violations=found.field_violations,
+        retry_delay=found.retry_delay,
     )
-    return _kind(status, reason)(reason)
+    return _kind(status, details)(details)
 
 
 def _of_transport(
-    status: grpc.StatusCode, details: str, retry_delay: float | None
+    status: grpc.StatusCode, message: str, retry_delay: float | None
 ) -> IntrigueError:
     """The error of a call that the service itself did not answer."""
     # The transport has one status for a server that is busy and for a message that is too large;
     # only the first will pass.
-    if status is grpc.StatusCode.RESOURCE_EXHAUSTED and "larger than max" in details:
-        return InvalidRequest(Reason(code="MESSAGE_TOO_LARGE", en=details))
-    reason = Reason(code=status.name, en=details, retry_delay=retry_delay)
+    if status is grpc.StatusCode.RESOURCE_EXHAUSTED and "larger than max" in message:
+        return InvalidRequest(ErrorDetails("MESSAGE_TOO_LARGE", message))
+    details = ErrorDetails(status.name, message, retry_delay=retry_delay)
     # A proxy resets what it was passing on when the server behind it goes away.
-    if status is grpc.StatusCode.INTERNAL and "RST_STREAM" in details:
-        return Unavailable(reason)
-    return _BY_STATUS.get(status, ServiceFault)(reason)
+    if status is grpc.StatusCode.INTERNAL and "RST_STREAM" in message:
+        return Unavailable(details)
+    return _BY_STATUS.get(status, ServiceFault)(details)
 
 
-def _kind(status: grpc.StatusCode, reason: Reason) -> type[IntrigueError]:
-    if reason.code in _BY_CODE:
-        return _BY_CODE[reason.code]
-    # Codes of a game's own are open-ended: they are known by the clause that they name.
-    if status is grpc.StatusCode.FAILED_PRECONDITION and reason.clause:
+def _kind(status: grpc.StatusCode, details: ErrorDetails) -> type[IntrigueError]:
+    of_game = details.domain.startswith(f"{SERVICE_DOMAIN}.")
+    if of_game and status is grpc.StatusCode.FAILED_PRECONDITION:
+        # Each game has reasons of its own.
         return IllegalAction
-    return _BY_STATUS.get(status, ServiceFault)
+    return _BY_REASON.get(details.reason) or _BY_STATUS.get(status, ServiceFault)
 
 
-def _read_trailers(
-    fault: grpc.aio.AioRpcError,
-) -> tuple[error_details_pb2.ErrorInfo | None, float | None]:
-    """What came with an error: why, and when to try again."""
-    answer, delay = None, None
-    for key, value in fault.trailing_metadata() or ():
-        if key == _PUSHBACK_KEY and isinstance(value, str) and value.isdecimal():
-            delay = int(value) / 1000
-        if key != _DETAILS_KEY or not isinstance(value, bytes):
-            continue
-        for detail in status_pb2.Status.FromString(value).details:
-            named, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
-            if detail.Unpack(named):
-                answer = named
-            elif detail.Unpack(retry):
-                delay = retry.retry_delay.ToTimedelta().total_seconds()
-    return answer, delay
+@dataclass(slots=True)
+class _Trailers:
+    """What came with an error."""
+
+    answer: error_details_pb2.ErrorInfo | None = None
+    localized_message: str = ""
+    field_violations: tuple[FieldViolation, ...] = ()
+    retry_delay: float | None = None
+
+    @classmethod
+    def of(cls, fault: grpc.aio.AioRpcError) -> _Trailers:
+        found = cls()
+        pushback = None
+        for key, value in fault.trailing_metadata() or ():
+            if key == _PUSHBACK_KEY and isinstance(value, str) and value.isdecimal():
+                pushback = int(value) / 1000
+            elif key == _DETAILS_KEY and isinstance(value, bytes):
+                for detail in status_pb2.Status.FromString(value).details:
+                    found._read(detail)
+        if found.retry_delay is None:
+            found.retry_delay = pushback
+        return found
+
+    def _read(self, detail: any_pb2.Any) -> None:
+        match detail.TypeName():
+            case "google.rpc.ErrorInfo":
+                self.answer = error_details_pb2.ErrorInfo.FromString(detail.value)
+            case "google.rpc.LocalizedMessage":
+                said = error_details_pb2.LocalizedMessage.FromString(detail.value)
+                self.localized_message = said.message
+            case "google.rpc.RetryInfo":
+                retry = error_details_pb2.RetryInfo.FromString(detail.value)
+                self.retry_delay = retry.retry_delay.ToTimedelta().total_seconds()
+            case "google.rpc.BadRequest":
+                bad = error_details_pb2.BadRequest.FromString(detail.value)
+                self.field_violations = tuple(
+                    FieldViolation(violation.field, violation.description)
+                    for violation in bad.field_violations
+                )

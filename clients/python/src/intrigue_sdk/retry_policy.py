@@ -69,8 +69,8 @@ class Backoff:
         # Jitter keeps the clients of a restarted server from reconnecting at the same moment.
         ceiling = min(self._policy.longest, self._policy.first * 2.0**self._failures)
         pause = ceiling * random.uniform(0.5, 1.0)  # noqa: S311 (no secret depends on it)
-        if error.reason.retry_delay is not None:
-            pause += error.reason.retry_delay
+        if error.retry_delay is not None:
+            pause += error.retry_delay
         if now + pause > self._since + self._policy.total:
             raise error
         self._failures += 1

@@ -6,6 +6,7 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1.match_service_pb2 import OpenSeat, OwnSeat, PolicySeat, SeatRequest
 
 if TYPE_CHECKING:
@@ -30,29 +31,26 @@ def own(name: str = "", *, entropy: bytes = b"") -> Seating:
 
 def policy(policy: str) -> Seating:
     """A built-in policy plays the seat: name and parameters, such as `playouts:sims=200`."""
-    return SeatRequest(policy=PolicySeat(policy=policy))
+    return SeatRequest(policy=PolicySeat(policy=parse_policy(policy)))
 
 
-def new_entropy() -> bytes:
-    """Random bytes that a seat adds to the deal, so that the service alone does not choose it."""
-    return os.urandom(_ENTROPY_BYTES)
+def seat_entropy(request_id: str | None, seat: int | None = None) -> bytes:
+    """Bytes that a seat adds to the deal, so that the service alone does not choose it.
+
+    They are random. With a request id of the caller they are made from it, so that the request is
+    the same one when the caller sends it again. The id is a secret, so this is as hard to foresee.
+    """
+    if request_id is None:
+        return os.urandom(_ENTROPY_BYTES)
+    return hashlib.sha256(f"intrigue entropy {seat} {request_id}".encode()).digest()
 
 
 def with_entropy(seats: Sequence[Seating], request_id: str | None) -> list[Seating]:
-    """The seats, with entropy for each own one that has none.
-
-    Under a request id of the caller's it is made from the id: the request is then the same
-    request when the caller sends it again. The id is a secret, so this is as hard to foresee.
-    """
+    """The seats, with entropy for each own one that has none."""
     filled = []
     for number, seat in enumerate(seats):
         given = seat
         if seat.WhichOneof("occupant") == "own" and not seat.own.entropy:
-            drawn = new_entropy() if request_id is None else _derived(request_id, number)
-            given = own(seat.own.name, entropy=drawn)
+            given = own(seat.own.name, entropy=seat_entropy(request_id, number))
         filled.append(given)
     return filled
-
-
-def _derived(request_id: str, seat: int) -> bytes:
-    return hashlib.sha256(f"intrigue entropy {seat} {request_id}".encode()).digest()

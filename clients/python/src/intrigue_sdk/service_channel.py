@@ -11,6 +11,7 @@ from intrigue_proto.v1 import (
     catalog_service_pb2_grpc,
     match_service_pb2,
     match_service_pb2_grpc,
+    record_service_pb2_grpc,
     simulation_service_pb2,
     simulation_service_pb2_grpc,
 )
@@ -21,7 +22,8 @@ from intrigue_sdk.retry_policy import Backoff, RetryPolicy
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    Metadata = Sequence[tuple[str, str]]
+    Metadata = tuple[tuple[str, str], ...]
+    Language = str | Sequence[str] | None
     Stream = grpc.aio.UnaryStreamCall[
         match_service_pb2.WatchRequest, match_service_pb2.WatchResponse
     ]
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     ]
     Steps = grpc.aio.StreamStreamCall[simulation_service_pb2.StepBatchRequest, bytes]
     StepBatch = grpc.aio.StreamStreamMultiCallable[simulation_service_pb2.StepBatchRequest, bytes]
+
+NO_LANGUAGE: Final = "none"
+"""Asks for no texts at all."""
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
@@ -53,11 +58,29 @@ _CHANNEL_OPTIONS: Final = (
 class ServiceChannel:
     """One channel and its stubs."""
 
-    __slots__ = ("_channel", "_step_batch", "catalog", "matches", "retry_policy", "simulation")
+    __slots__ = (
+        "_channel",
+        "_languages",
+        "_names",
+        "_step_batch",
+        "catalog",
+        "matches",
+        "records",
+        "retry_policy",
+        "simulation",
+    )
 
     def __init__(
-        self, target: Target, credentials: grpc.ChannelCredentials | None, retry_policy: RetryPolicy
+        self,
+        target: Target,
+        credentials: grpc.ChannelCredentials | None,
+        retry_policy: RetryPolicy,
+        language: Language,
+        *,
+        names: bool,
     ) -> None:
+        self._languages = _accept_language(language)
+        self._names = names
         address, spreading = resolve(target)
         options = (*_CHANNEL_OPTIONS, *spreading)
         self._channel = (
@@ -67,6 +90,7 @@ class ServiceChannel:
         )
         self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self._channel)
         self.matches = match_service_pb2_grpc.MatchServiceStub(self._channel)
+        self.records = record_service_pb2_grpc.RecordServiceStub(self._channel)
         self.simulation = simulation_service_pb2_grpc.SimulationServiceStub(self._channel)
         # Answers are left as bytes: columns are large, and are used where they lie.
         self._step_batch: StepBatch = self._channel.stream_stream(
@@ -85,40 +109,61 @@ class ServiceChannel:
         request: Request,
         *,
         token: str | None = None,
-        repeatable: bool = True,
+        names: bool | None = None,
+        wait: float = 0.0,
     ) -> Response:
         """Makes a call, and repeats it according to the retry policy.
 
-        One that is not `repeatable` is made again only if the service is sure to have done
-        nothing.
+        A repeated call never takes effect two times: a request that changes something has a request
+        id. `names` replaces what the client asks for. `wait` is how long the service may wait
+        before it answers, in seconds.
         """
         backoff = Backoff(self.retry_policy)
+        timeout = self.retry_policy.attempt + wait
+        metadata = self._metadata(token, names)
+        attempts = 0
         while True:
             error: IntrigueError
+            attempts += 1
             try:
-                return await method(
-                    request, timeout=self.retry_policy.attempt, metadata=_bearer(token)
-                )
+                return await method(request, timeout=timeout, metadata=metadata)
             except grpc.aio.AioRpcError as fault:
                 error = from_rpc(fault)
-            if not error.transient or not (repeatable or error.nothing_done):
+            error.attempts = attempts
+            if not error.transient:
                 raise error
             await backoff.wait(error)
 
-    def watch(self, request: match_service_pb2.WatchRequest, token: str | None) -> Stream:
+    def watch(
+        self, request: match_service_pb2.WatchRequest, token: str | None, names: bool | None
+    ) -> Stream:
         """Opens a stream. It has no deadline: a match may take days."""
-        return self.matches.Watch(request, metadata=_bearer(token))
+        return self.matches.Watch(request, metadata=self._metadata(token, names))
 
     def simulate(
         self, request: simulation_service_pb2.SimulateRequest, token: str | None
     ) -> Simulation:
         """Opens the stream of a simulation. It has no deadline: the service has a budget."""
-        return self.simulation.Simulate(request, metadata=_bearer(token))
+        return self.simulation.Simulate(request, metadata=self._metadata(token))
 
     def step_batch(self, token: str | None) -> Steps:
         """Opens the stream of a batch. It has no deadline, like that of a match."""
-        return self._step_batch(metadata=_bearer(token))
+        return self._step_batch(metadata=self._metadata(token))
+
+    def _metadata(self, token: str | None, names: bool | None = None) -> Metadata:
+        metadata = self._languages
+        if self._names if names is None else names:
+            metadata += (("intrigue-player-names", "true"),)
+        return (*metadata, ("authorization", f"Bearer {token}")) if token else metadata
 
 
-def _bearer(token: str | None) -> Metadata:
-    return (("authorization", f"Bearer {token}"),) if token else ()
+def _accept_language(language: Language) -> Metadata:
+    """The metadata that says which languages texts are to have; none: all of them."""
+    if language is None:
+        return ()
+    languages = [language] if isinstance(language, str) else [*language]
+    if not languages:
+        raise ValueError("language: expected at least one; `none` asks for no texts")
+    # "zxx" is the code for content without a language.
+    codes = ["zxx" if code == NO_LANGUAGE else code for code in languages]
+    return (("accept-language", ", ".join(codes)),)

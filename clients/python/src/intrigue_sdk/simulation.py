@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import grpc
 import grpc.aio
 
-from intrigue_sdk.errors import BudgetUsedUp, IntrigueError, ProtocolViolation, Reason, from_rpc
+from intrigue_sdk.errors import ErrorDetails, IntrigueError, ProtocolViolation, from_rpc
 from intrigue_sdk.retry_policy import Backoff
 
 if TYPE_CHECKING:
@@ -51,15 +51,12 @@ async def _run_once(
         async for answer in stream:
             if answer.HasField("summary"):
                 summary = answer.summary
-            elif on_progress is not None:
+            elif answer.HasField("progress") and on_progress is not None:
                 on_progress(answer.progress)
     except grpc.aio.AioRpcError as fault:
-        error = from_rpc(fault)
-        if isinstance(error, BudgetUsedUp):
-            error.summary = summary
-        raise error from None
+        raise from_rpc(fault) from None
     finally:
         stream.cancel()
     if summary is None:
-        raise ProtocolViolation(Reason(code="NO_SUMMARY", en="The service gave no summary."))
+        raise ProtocolViolation(ErrorDetails("NO_SUMMARY", "the service gave no summary"))
     return summary

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1.match_pb2 import ClockSettings
 
 if TYPE_CHECKING:
     from google.protobuf.duration_pb2 import Duration
 
-    from intrigue_proto.v1.match_pb2 import Prompt, SeatClock
+    from intrigue_proto.v1.match_pb2 import SeatClock
 
 Time: TypeAlias = timedelta | float
 """A length of time; a number counts seconds."""
@@ -22,17 +23,17 @@ def clock(
     decision: Time | None = None,
     policy: str = "",
 ) -> ClockSettings:
-    """How much time each seat of a match has. Give a bank, a limit a decision, or both.
+    """How much time each seat of a match has. Give a bank, a limit per decision, or both.
 
     `bank` is for the whole match, `increment` is added to it after each decision, `decision` is
     the most that one decision may take. A seat whose time is up forfeits, or goes on with a
     decision of the built-in `policy`.
     """
     if bank is None and decision is None:
-        raise ValueError("a clock has a bank, a limit a decision, or both")
+        raise ValueError("a clock has a bank, a limit per decision, or both")
     if increment is not None and bank is None:
         raise ValueError("an increment is added to a bank, and there is none")
-    settings = ClockSettings(timeout_policy=policy)
+    settings = ClockSettings(timeout_policy=parse_policy(policy) if policy else None)
     if bank is not None:
         _put(settings.bank, bank)
     if increment is not None:
@@ -42,15 +43,15 @@ def clock(
     return settings
 
 
-def time_left(timed: Prompt | SeatClock, now: datetime | None = None) -> timedelta | None:
-    """How long a seat still has by this machine's clock, not below zero; None if it isn't timed.
+def time_left(timed: SeatClock, elapsed: Time = 0.0) -> timedelta | None:
+    """How long a seat still has, not below zero; None if it is not on the clock.
 
-    Takes a prompt, or an entry of a `Clock`.
+    `elapsed` is the time since the clock was received. `time_left` of a handle knows it.
     """
-    if not timed.HasField("deadline"):
+    if not timed.HasField("remaining"):
         return None
-    left = timed.deadline.ToDatetime(UTC) - (now or datetime.now(UTC))
-    return max(left, timedelta())
+    passed = elapsed if isinstance(elapsed, timedelta) else timedelta(seconds=elapsed)
+    return max(timed.remaining.ToTimedelta() - passed, timedelta())
 
 
 def _put(field: Duration, time: Time) -> None:

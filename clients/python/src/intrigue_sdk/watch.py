@@ -10,9 +10,9 @@ import grpc.aio
 
 from intrigue_proto.v1 import match_pb2, match_service_pb2
 from intrigue_sdk.errors import (
+    ErrorDetails,
     IntrigueError,
     ProtocolViolation,
-    Reason,
     Unauthenticated,
     Unavailable,
     from_rpc,
@@ -35,7 +35,9 @@ class Watch:
     It ends after the update that holds the outcome, or when the match is aborted. A broken stream
     is resumed after the last revision that was delivered, on any server that answers.
 
-    In a match with a clock each prompt that is still open has its deadline, as in a view.
+    An update can hold a prompt that is answered already, such as one that was sent again after the
+    stream broke. Ask `has_open_prompt` before you answer. In a match with a clock, the update with
+    an open prompt comes after its clock.
     """
 
     def __init__(
@@ -46,7 +48,7 @@ class Watch:
         *,
         after: int,
         include_view: bool,
-        names: bool,
+        names: bool | None,
         on_match: Callable[[match_pb2.Match], None] | None,
         on_clock: Callable[[match_pb2.Clock], None] | None,
         state: HandleState,
@@ -68,6 +70,8 @@ class Watch:
         self._received = after
         # Whether the pending updates need not wait for a clock.
         self._clock_is_current = False
+        # Whether the stream has sent all updates that there were when it began.
+        self._caught_up = False
         self._match: match_pb2.Match | None = None
         self._clock: match_pb2.Clock | None = None
         # Updates that were received and are not delivered yet.
@@ -89,12 +93,23 @@ class Watch:
         """The last clock of all seats that was received; None if there was none."""
         return self._clock
 
+    def has_open_prompt(self, update: match_pb2.Update) -> bool:
+        """Whether an update that was just delivered has a prompt that nobody has answered yet.
+
+        A prompt is closed if a newer update has been received, or if this handle has acted since.
+        """
+        return (
+            update.HasField("prompt")
+            and self._caught_up
+            and self._state.answered <= update.revision == self._received
+        )
+
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> match_pb2.Update:
         while True:
-            if self._pending and not self._waits_for_clock():
+            if self._pending and (self._failure is not None or not self._is_incomplete()):
                 return self._deliver_next()
             if self._failure is not None:
                 failure, self._failure = self._failure, None
@@ -123,19 +138,26 @@ class Watch:
         await self.aclose()
 
     def _process(self, response: match_service_pb2.WatchResponse) -> None:
-        kind = response.WhichOneof("content")
-        if kind == "update":
-            self._accept(response.update)
-            return
-        if kind == "match":
-            self._match = response.match
-            if self._on_match is not None:
-                self._on_match(response.match)
-            return
-        # Whatever else comes, updates that were waiting have waited long enough.
-        self._clock_is_current = True
-        if kind == "clock":
-            self._take_clock(response.clock)
+        match response.WhichOneof("content"):
+            case "update":
+                self._accept(response.update)
+            case "match":
+                self._match = response.match
+                if self._on_match is not None:
+                    self._on_match(response.match)
+            case "setup":
+                self._state.setup = response.setup
+            case "caught_up":
+                self._caught_up = True
+            case "clock":
+                self._clock_is_current = True
+                self._take_clock(response.clock)
+            case "heartbeat":
+                # Nothing is left to be sent that an update could wait for.
+                self._caught_up = self._clock_is_current = True
+            case _:
+                # A newer service may send what this client does not know.
+                pass
 
     def _accept(self, update: match_pb2.Update) -> None:
         expected = self._received + 1
@@ -143,10 +165,8 @@ class Watch:
             self._ended = True
             self._cancel_stream()
             raise ProtocolViolation(
-                Reason(
-                    code="REVISION_NOT_DENSE",
-                    en=f"update {update.revision} came where {expected} was due",
-                    fr=f"la mise à jour {update.revision} est venue à la place de {expected}",
+                ErrorDetails(
+                    "REVISION_NOT_DENSE", f"update {update.revision} came where {expected} was due"
                 )
             )
         self._received = expected
@@ -157,27 +177,20 @@ class Watch:
             self._ended = True
             self._cancel_stream()
 
-    def _waits_for_clock(self) -> bool:
-        """Whether the next update has a prompt whose deadline is still to come.
+    def _is_incomplete(self) -> bool:
+        """Whether the next update has a prompt of which it is not known yet whether it is open, or
+        how much time it has.
 
-        The clock comes after the updates that changed it, so that one which another follows is
-        not waited for.
+        Both come after the newest update, so only that one waits for them.
         """
-        if len(self._pending) > 1 or self._clock_is_current or self._ended:
+        if len(self._pending) > 1 or self._ended or not self._pending[0].HasField("prompt"):
             return False
         timed = self._match is not None and self._match.HasField("clock")
-        return timed and self._pending[0].HasField("prompt")
+        return not self._caught_up or (timed and not self._clock_is_current)
 
     def _take_clock(self, clock: match_pb2.Clock) -> None:
-        self._clock = self._state.clock = clock
-        for update in self._pending:
-            if not update.HasField("prompt"):
-                continue
-            for seat in clock.seats:
-                if seat.seat == update.prompt.seat and seat.HasField("deadline"):
-                    update.prompt.deadline.CopyFrom(seat.deadline)
-                    if update.HasField("view"):
-                        update.view.prompt.deadline.CopyFrom(seat.deadline)
+        self._clock = clock
+        self._state.update_clock(clock)
         if self._on_clock is not None:
             self._on_clock(clock)
 
@@ -191,14 +204,15 @@ class Watch:
         """The next message, or None after the stream has ended or broken."""
         if self._stream is None:
             self._token_in_use = await self._token()
+            self._caught_up = False
             self._stream = self._channel.watch(
                 match_service_pb2.WatchRequest(
                     match_id=self._match_id,
                     after_revision=self._received,
                     include_view=self._include_view,
-                    names=self._names,
                 ),
                 self._token_in_use,
+                self._names,
             )
         error: IntrigueError
         try:
@@ -207,7 +221,7 @@ class Watch:
         except grpc.aio.AioRpcError as fault:
             error = from_rpc(fault)
         except TimeoutError:
-            error = Unavailable(Reason(code="SILENT", en="the stream fell silent"))
+            error = Unavailable(ErrorDetails("SILENT", "the stream fell silent"))
         except asyncio.CancelledError:
             # grpc cancels the whole stream with the read; the next read opens another.
             self._cancel_stream()
@@ -221,7 +235,7 @@ class Watch:
             if self._match is not None and self._match.status in _ENDED:
                 self._ended = True
                 return None
-            error = Unavailable(Reason(code="CLOSED", en="the stream was closed"))
+            error = Unavailable(ErrorDetails("CLOSED", "the stream was closed"))
         self._cancel_stream()
         if not error.transient and not await self._has_new_token(error):
             self._ended = True
