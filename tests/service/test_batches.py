@@ -111,7 +111,7 @@ async def test_an_illegal_action_is_refused_and_no_lane_is_stepped(client):
     assert not refused.HasField("columns")
     (refusal,) = refused.refusals
     assert refusal.lane == 2
-    assert refusal.refusal.code
+    assert refusal.refusal.reason
     assert refusal.refusal.text.en != refusal.refusal.text.fr
     unknown = await batch.send(actions=packed([65_535, *good[1:]]))
     assert [refusal.lane for refusal in unknown.refusals] == [0]

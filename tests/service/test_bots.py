@@ -33,7 +33,7 @@ async def test_policies_alone_play_a_match_to_its_end(client, policy):
     assert {seat.status for seat in created.match.seats} == {match_pb2.SEAT_STATUS_POLICY}
     match = await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
     assert match.status == match_pb2.MATCH_STATUS_FINISHED
-    assert sum(match.outcome.payoffs) == 840
+    assert sum(seat.payoff for seat in match.outcome.seats) == 840
 
 
 async def test_no_policy_is_always_the_first_to_answer_where_several_are_asked(client):
@@ -82,7 +82,7 @@ async def test_a_policy_waits_for_the_others(client):
     assert (await created.view(token)).HasField("prompt")
 
 
-async def play_of(client: Any, match_id: str) -> list[match_pb2.Step]:
+async def play_of(client: Any, match_id: str) -> list[record_pb2.Step]:
     """What was dealt and played; the rest of a record belongs to that one match."""
     answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=match_id))
     assert answer.record.proof.head

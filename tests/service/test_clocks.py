@@ -14,8 +14,8 @@ from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 FINISHED = match_pb2.MATCH_STATUS_FINISHED
-TIMEOUT = match_pb2.LOG_KIND_TIMEOUT
-STEP = match_pb2.LOG_KIND_STEP
+TIMEOUT = record_pb2.LOG_KIND_TIMEOUT
+STEP = record_pb2.LOG_KIND_STEP
 
 
 def timed(bank: int = 0, increment: int = 0, decision: int = 0, policy: str = ""):
@@ -169,10 +169,10 @@ async def test_a_seat_whose_time_is_up_forfeits(client, clock, limits):
     clock.advance(1)
     while not (update := await next_of(stream, "update")).HasField("outcome"):
         pass
-    assert update.outcome.payoffs[seat] == 0
+    assert update.outcome.seats[seat].payoff == 0
     assert (await created.get()).status == FINISHED
     record = await record_of(created)
-    assert record.steps[-1].kind == match_pb2.STEP_KIND_RESIGNATION
+    assert record.steps[-1].kind == record_pb2.STEP_KIND_RESIGNATION
     last = record.proof.log[-1]
     assert (last.kind, last.seat) == (TIMEOUT, seat)
     verify(record)
@@ -197,7 +197,7 @@ async def test_a_policy_decides_for_a_seat_whose_time_is_up(client, clock):
     record = await record_of(created)
     log = record.proof.log
     assert [entry.seat for entry in log if entry.kind == TIMEOUT] == late
-    assert all(step.kind == match_pb2.STEP_KIND_ACTION for step in record.steps[1:])
+    assert all(step.kind == record_pb2.STEP_KIND_ACTION for step in record.steps[1:])
     verify(record)
 
 
@@ -331,7 +331,7 @@ async def test_time_in_which_no_server_runs_is_nobodys(deployment):
         second.advance(1)
         while not (update := await next_of(stream, "update")).HasField("outcome"):
             pass
-        assert update.outcome.payoffs[seat] == 0
+        assert update.outcome.seats[seat].payoff == 0
 
 
 async def test_a_killed_server_costs_at_most_what_was_not_noted(deployment):
@@ -367,4 +367,4 @@ async def test_a_deadline_that_passed_unseen_is_seen_to_at_the_start(deployment,
         stream = created.watch()
         while not (update := await next_of(stream, "update")).HasField("outcome"):
             pass
-        assert update.outcome.payoffs[seat] == 0
+        assert update.outcome.seats[seat].payoff == 0

@@ -15,8 +15,8 @@ from intrigue.store.sqlite_writer import SqliteWriter
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
-TIMEOUT = match_pb2.LOG_KIND_TIMEOUT
-STEP = match_pb2.LOG_KIND_STEP
+TIMEOUT = record_pb2.LOG_KIND_TIMEOUT
+STEP = record_pb2.LOG_KIND_STEP
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ async def test_a_secret_timeout_moves_nothing_that_others_see(client, clock):
         clock.advance(2_000)
         update = await next_of(stream, "update")
         stream.cancel()
-        if list(update.asked) == [0]:
+        if list(update.seats_to_act) == [0]:
             # It has passed, and nobody knows.
             assert {seat: await sight(created, seat) for seat in seen} == seen
             await created.act(created.seats[0], notation="pass")
@@ -164,7 +164,7 @@ async def test_those_who_are_late_forfeit_one_after_the_other(client, clock):
     await created.act(created.seats[2], notation="pass")
     clock.advance(10_000)
     stream = created.watch()
-    while (view := await created.view()).revision < 3 or 1 in view.asked or 3 in view.asked:
+    while (view := await created.view()).revision < 3 or 1 in view.seats_to_act or 3 in view.seats_to_act:
         await next_of(stream, "update")
     stream.cancel()
     await call_match(created, "Resign", created.seats[0])
@@ -204,9 +204,9 @@ async def test_a_resignation_in_a_window_puts_no_clock_out(client, clock):
     await call_match(created, "Resign", created.seats[1])
     seen = await clock_of(created, None)
     view = await created.view()
-    assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(view.asked)
+    assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(view.seats_to_act)
     # That seat 1 resigns is shown when the window is closed; until then it looks as before.
-    assert list(view.asked) == [1, 2, 3]
+    assert list(view.seats_to_act) == [1, 2, 3]
     for seat in (2, 3):
         own = await clock_of(created, seat)
         assert own.seats[seat].deadline == seen.seats[seat].deadline
@@ -232,7 +232,7 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(client, clock, deploy
     await wait_until(lambda: bool(failures))
     failing = False
     seen = await created.view()
-    assert list(seen.asked) == [0]
+    assert list(seen.seats_to_act) == [0]
     # Nobody does anything; after a while the service tries again by itself.
     (server,) = deployment.servers
     live = server._matches.registry.get(created.id)
@@ -243,7 +243,7 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(client, clock, deploy
             break
     else:
         pytest.fail("the deadline was lost")
-    assert 0 not in (await next_of(stream, "update")).asked
+    assert 0 not in (await next_of(stream, "update")).seats_to_act
     stream.cancel()
 
 
@@ -262,5 +262,5 @@ async def test_a_match_has_one_deadline_however_long_it_is(client, clock, deploy
         await stream.read()
     clock.advance(3_600_000)
     for stream in streams:
-        assert 0 not in (await next_of(stream, "update")).asked
+        assert 0 not in (await next_of(stream, "update")).seats_to_act
         stream.cancel()

@@ -235,7 +235,7 @@ async def test_nothing_is_revealed_before_the_end_and_every_receipt_is_proven_af
     assert {receipt.head for receipt in recorder.receipts} <= set(chain)
     # What a seat did has a link of its own, and says which.
     for number, entry in enumerate(record.proof.log):
-        if entry.kind == match_pb2.LOG_KIND_STEP:
+        if entry.kind == record_pb2.LOG_KIND_STEP:
             receipt = match_pb2.Receipt(revision=entry.revision, head=chain[number + 1])
             assert recorder.receipts.count(receipt) == 2
 

@@ -100,14 +100,14 @@ class Viewer:
         update = pb.WatchResponse.FromString(message).update
         # A clock that nothing was sent of has not changed.
         assert (self.clock or match_pb2.Clock()) == seen.clock
-        if seen.view.HasField("prompt") and self.clock is not None and len(seen.view.asked):
+        if seen.view.HasField("prompt") and self.clock is not None and len(seen.view.seats_to_act):
             deadline = self.clock.seats[seen.view.seat].deadline
             assert seen.view.prompt.deadline == deadline
             # Updates are the same whenever they are read, so the time is sent beside them.
             assert not update.prompt.HasField("deadline")
             seen.view.prompt.ClearField("deadline")
         assert update.revision == seen.view.revision
-        assert list(update.asked) == list(seen.view.asked)
+        assert list(update.seats_to_act) == list(seen.view.seats_to_act)
         assert update.HasField("prompt") == seen.view.HasField("prompt")
         assert update.prompt == seen.view.prompt
         assert update.HasField("outcome") == seen.view.HasField("outcome")

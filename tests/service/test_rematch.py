@@ -86,7 +86,7 @@ async def test_the_last_winner_begins(client):
             **created.match.options,
             "first_seat": "",
         }
-        assert list((await following.view()).asked) == [winner]
+        assert list((await following.view()).seats_to_act) == [winner]
         assert (await following.view(following.seats[winner])).HasField("prompt")
 
 

@@ -125,10 +125,10 @@ async def test_a_budget_that_is_used_up_leaves_what_was_finished(deployment, exp
         assert problems[0].metadata["limit"] == "max_simulation_seconds"
         assert problems[0].metadata["most"] == "4"
         tally = received[-1].summary.tally
-        assert 0 < tally.games < 10_000_000
-        assert tally.games == 2 * tally.blocks
+        assert 0 < tally.match_count < 10_000_000
+        assert tally.match_count == 2 * tally.blocks
         # Who stays within it is not concerned.
-        assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+        assert (await summary_of(client.simulation.Simulate(asked()))).tally.match_count == 200
 
 
 async def test_a_budget_ends_even_one_block(deployment, expect):
@@ -152,7 +152,7 @@ async def test_the_number_of_concurrent_simulations_is_limited(deployment, expec
         assert int(problems[0].metadata["retry_after_ms"]) > 0
         running.cancel()
         await wait_until(lambda: server.metrics.gauges["simulations"][1]() == 0)
-        assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+        assert (await summary_of(client.simulation.Simulate(asked()))).tally.match_count == 200
 
 
 async def test_several_at_a_time_all_get_on(deployment):
@@ -238,7 +238,7 @@ async def test_bad_input(client, expect):
         request = pb.SimulateRequest() if fields is None else asked(**fields)
         async with expect(status, reason):
             await summary_of(client.simulation.Simulate(request))
-    assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+    assert (await summary_of(client.simulation.Simulate(asked()))).tally.match_count == 200
 
 
 async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer):
@@ -286,7 +286,7 @@ async def test_policies_are_listed_with_their_parameters(client):
         assert policy.summary.en != policy.summary.fr
         # Whatever is shown as an example can be played.
         given = asked(policies=[policy.example, policy.name], games=1, fixed_seats=True)
-        assert (await summary_of(client.simulation.Simulate(given))).tally.games == 1
+        assert (await summary_of(client.simulation.Simulate(given))).tally.match_count == 1
 
 
 COSTLY = {"ismcts:sims=301": ("max_policy_sims", "301"), "ismcts:ms=71": ("max_policy_ms", "71")}

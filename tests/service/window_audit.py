@@ -86,7 +86,7 @@ class Counts:
         )
 
 
-def audit(sheets: list[Sheet], record: match_pb2.Record) -> Counts:
+def audit(sheets: list[Sheet], record: record_pb2.MatchRecord) -> Counts:
     """Checks a whole match; the last sheet is a spectator's."""
     *seats, _ = sheets
     seen = [_windows_of(sheet) for sheet in sheets]
@@ -153,8 +153,8 @@ def _audit_stream(sheet: Sheet, seat: int | None) -> None:
             assert kind != "passed" or event.game.complots.passed.seat == seat
         if game_view.stage in WINDOWS:
             answered = game_view.secrets.passed
-            assert list(update.asked) == [s for s in game_view.window if s != seat or not answered]
-            assert update.HasField("prompt") == (seat in update.asked)
+            assert list(update.seats_to_act) == [s for s in game_view.window if s != seat or not answered]
+            assert update.HasField("prompt") == (seat in update.seats_to_act)
     # A view between two updates shows what the first of them said.
     for view in sheet.glances:
         assert view == sheet.updates[view.revision - 1].view
@@ -170,7 +170,7 @@ def _audit_window(window: Window, seen: dict[int, Window], seats: list[Sheet]) -
         if (refusal := sheet.refused.get(own.opened)) is not None:
             # The seat had seen nothing between the question and the closing that it missed.
             assert own.closed == own.opened + 1
-            if refusal.code == "STALE_REVISION":
+            if refusal.reason == "STALE_REVISION":
                 assert refusal.revision is not None
                 assert refusal.revision >= own.closed
             else:
@@ -192,7 +192,7 @@ def _audit_window(window: Window, seen: dict[int, Window], seats: list[Sheet]) -
     return len(late)
 
 
-def _passes(record: match_pb2.Record) -> list[list[int]]:
+def _passes(record: record_pb2.MatchRecord) -> list[list[int]]:
     """The seats that passed, window by window, in the order in which they did."""
     runs: list[list[int]] = [[]]
     for step in record.steps:

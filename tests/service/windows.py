@@ -53,9 +53,9 @@ class Follower:
         created: pb.CreateMatchResponse = await self._matches.CreateMatch(request)
         return created
 
-    async def record(self, match_id: str) -> match_pb2.Record:
+    async def record(self, match_id: str) -> record_pb2.MatchRecord:
         request = pb.GetRecordRequest(match_id=match_id)
-        record: match_pb2.Record = (await self._matches.GetRecord(request)).record
+        record: record_pb2.MatchRecord = (await self._matches.GetRecord(request)).record
         return record
 
     async def follow(self, match_id: str, token: str | None, boldness: float) -> Sheet:
