@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from intrigue import proof
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_pb2, record_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +26,7 @@ def links(shown: record_pb2.Proof) -> list[bytes]:
             entry.request_hash,
             entry.revision,
             entry.time_ms,
+            entry.create_time.ToMilliseconds(),
             entry.clock,
             entry.body,
         )

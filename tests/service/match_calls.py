@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_proto.v1 import record_pb2, record_service_pb2
 
@@ -26,12 +27,15 @@ async def call_match(
     languages: str | None = None,
     **fields: Any,
 ) -> Any:
-    """The answer to a unary call about a match."""
+    """The answer to a unary call about a match; a policy may be given as text."""
     metadata = [] if token is None else [("authorization", f"Bearer {token}")]
     if names:
         metadata.append(("intrigue-player-names", "true"))
     if languages is not None:
         metadata.append(("accept-language", languages))
+    if isinstance(policy := fields.get("policy"), str):
+        message = parse_policy(policy)
+        fields["policy"] = {"policy": message} if method == "ReplaceSeat" else message
     request = getattr(pb, f"{method}Request")(match_id=created.id, **fields)
     return await getattr(created.client.matches, method)(request, metadata=metadata)
 

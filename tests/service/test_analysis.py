@@ -198,7 +198,7 @@ async def test_who_may_do_what(deployment, as_bearer, read_problem, stage):
             )
         foreign = await client.create("own", "own")
         void = (await client.create("own", "own")).seats[0]
-        await client.matches.RotateToken(mpb.RotateTokenRequest(), metadata=as_bearer(void))
+        await client.matches.RotateToken(mpb.RotateTokenRequest(request_id="0123456789abcdef"), metadata=as_bearer(void))
         unknown = ("UNAUTHENTICATED", "TOKEN_UNKNOWN")
         for method, (own, other) in SEATS[stage].items():
             for token, expected in {

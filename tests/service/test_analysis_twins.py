@@ -20,7 +20,10 @@ from tests.service.test_twins import (
 )
 
 from intrigue.matches.live_match import LiveMatch
-from intrigue_proto.v1 import complots_pb2, shadow_blades_pb2, simulation_pb2
+from intrigue_proto.complots.v1 import complots_pb2
+from intrigue_proto.policy import parse_policy
+from intrigue_proto.shadow_blades.v1 import shadow_blades_pb2
+from intrigue_proto.v1 import simulation_pb2
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ async def think(twins, place: int) -> collections.Counter[str]:
     """All that seat 0 may ask to be thought about, in both worlds."""
     counts: collections.Counter[str] = collections.Counter()
     seed = seed_of(place)
-    policy = JUDGES[place % len(JUDGES)]
+    policy = parse_policy(JUDGES[place % len(JUDGES)])
     answer = await twins.think("Analyze", pb.AnalyzeRequest, policy=policy, seed=seed)
     counts[f"Analyze {answer.status}"] += 1
     answer = await twins.think("SampleWorlds", pb.SampleWorldsRequest, count=4, seed=seed)

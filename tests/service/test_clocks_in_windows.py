@@ -12,7 +12,8 @@ from tests.service.virtual_clock import VirtualClock, served_by
 
 from intrigue.store import StoreError
 from intrigue.store.sqlite_writer import SqliteWriter
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.policy import parse_policy
+from intrigue_proto.v1 import match_pb2, record_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 TIMEOUT = record_pb2.LOG_KIND_TIMEOUT
@@ -32,7 +33,9 @@ async def client(deployment, clock):
 
 async def create_match(client, seats: int = 3, seed: bytes = b"", **limits):
     """A match in which seat 0 begins and all others answer at once."""
-    settings = match_pb2.ClockSettings(timeout_policy=limits.pop("policy", ""))
+    settings = match_pb2.ClockSettings()
+    if policy := limits.pop("policy", ""):
+        settings.timeout_policy.CopyFrom(parse_policy(policy))
     for field, time in limits.items():
         getattr(settings, field).FromMilliseconds(time)
     options = {"seats": str(seats), "reactions": "fastest", "first_seat": "0"}

@@ -85,6 +85,8 @@ class Viewer:
                 self.engine_state = answer.update.engine_state or self.engine_state
                 if seen.HasField("clock") and not news:
                     ticking = pb.WatchResponse.FromString(await self.stream.read())
+                    if ticking.HasField("caught_up"):
+                        ticking = pb.WatchResponse.FromString(await self.stream.read())
                     assert ticking.HasField("clock")
                     self.clock = ticking.clock
         self.compare(raw, seen)
@@ -94,18 +96,13 @@ class Viewer:
         """Nobody's time runs in a match that was aborted, which only the match says."""
         for seat in self.clock.seats if self.clock else ():
             seat.ClearField("deadline")
+            seat.ClearField("remaining")
 
     def compare(self, raw: bytes, seen: pb.GetViewResponse) -> None:
         message = self.updates[-1]
         update = pb.WatchResponse.FromString(message).update
         # A clock that nothing was sent of has not changed.
         assert (self.clock or match_pb2.Clock()) == seen.clock
-        if seen.view.HasField("prompt") and self.clock is not None and len(seen.view.seats_to_act):
-            deadline = self.clock.seats[seen.view.seat].deadline
-            assert seen.view.prompt.deadline == deadline
-            # Updates are the same whenever they are read, so the time is sent beside them.
-            assert not update.prompt.HasField("deadline")
-            seen.view.prompt.ClearField("deadline")
         assert update.revision == seen.view.revision
         assert list(update.seats_to_act) == list(seen.view.seats_to_act)
         assert update.HasField("prompt") == seen.view.HasField("prompt")

@@ -253,7 +253,7 @@ async def test_a_replaced_token_holds_nowhere(pair):
     stream = there.watch(old)
     assert (await stream.read()).HasField("match")
     assert (await stream.read()).HasField("update")
-    answer = await one.matches.RotateToken(pb.RotateTokenRequest(), metadata=bearer(old))
+    answer = await one.matches.RotateToken(pb.RotateTokenRequest(request_id="0123456789abcdef"), metadata=bearer(old))
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await stream.read()
     assert problem_of(caught.value).reason == "TOKEN_REPLACED"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import pytest
 from tests import processes
+from tests.service.match_calls import record_of
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -44,7 +45,7 @@ async def test_matches_go_on_where_they_were(deployment):
         created_matches = (waiting, running, finished, aborted)
         before = [await created.get() for created in created_matches]
         views = {seat: await running.view(token) for seat, token in running.seats.items()}
-        record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=finished.id))
+        record = await record_of(finished)
         listed = await client.matches.ListMatches(pb.ListMatchesRequest())
     async with deployment.served() as client:
         for created in created_matches:
@@ -53,7 +54,7 @@ async def test_matches_go_on_where_they_were(deployment):
         assert [await created.get() for created in created_matches] == before
         for seat, token in running.seats.items():
             assert await running.view(token) == views[seat]
-        assert await client.matches.GetRecord(pb.GetRecordRequest(match_id=finished.id)) == record
+        assert await record_of(finished) == record
         await waiting.join()
         for created in (waiting, running):
             await created.play_on()

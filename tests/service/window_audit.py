@@ -7,11 +7,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from intrigue_proto.v1 import complots_pb2, match_pb2
+from intrigue_proto.complots.v1 import complots_pb2
+from intrigue_proto.v1 import match_pb2, record_pb2
 
 if TYPE_CHECKING:
     from intrigue_proto.v1 import match_service_pb2 as pb
-    from intrigue_sdk.errors import Reason
+    from intrigue_sdk.errors import ErrorDetails
 
 WINDOWS: dict[int, str] = {
     complots_pb2.COMPLOTS_STAGE_CHALLENGE_ACTION: "challenge_action",
@@ -28,7 +29,7 @@ class Sheet:
     updates: list[match_pb2.Update] = field(default_factory=list)
     glances: list[match_pb2.View] = field(default_factory=list)
     granted: dict[int, tuple[int, pb.ActResponse]] = field(default_factory=dict)
-    refused: dict[int, Reason] = field(default_factory=dict)
+    refused: dict[int, ErrorDetails] = field(default_factory=dict)
 
 
 @dataclass
@@ -170,18 +171,16 @@ def _audit_window(window: Window, seen: dict[int, Window], seats: list[Sheet]) -
         if (refusal := sheet.refused.get(own.opened)) is not None:
             # The seat had seen nothing between the question and the closing that it missed.
             assert own.closed == own.opened + 1
-            if refusal.reason == "STALE_REVISION":
-                assert refusal.revision is not None
-                assert refusal.revision >= own.closed
-            else:
-                assert sheet.updates[-1].revision == own.closed
+            assert refusal.reason == "STALE_REVISION"
+            assert refusal.revision is not None
+            assert refusal.revision >= own.closed
             late.add(seat)
             continue
         choice, response = sheet.granted[own.opened]
         update = match_pb2.Update()
         update.CopyFrom(sheet.updates[own.opened])
         update.ClearField("view")
-        assert response.revision == own.opened + 1
+        assert response.update.revision == own.opened + 1
         assert response.update == update
         prompt = sheet.updates[own.opened - 1].prompt
         verb = next(action.verb for action in prompt.actions if action.id == choice)
