@@ -70,7 +70,7 @@ facts! {
     EventDrawn EventDrawn EventDrawn { card: card };
     EventPut EventPut EventPut { card: card, out: out };
     EventUsed EventUsed EventUsed {};
-    Reshuffled Reshuffled Reshuffled { pile: pile };
+    Reshuffled Reshuffled Reshuffled { deck: pile };
     Cubes Cubes CubesChanged { assassin: assassin, cubes: cubes };
     Saved Saved SavedChanged { assassin: assassin, saved: saved };
     Moved Moved Moved { assassin: assassin, place: place };
@@ -105,11 +105,11 @@ facts! {
     Blows Blows BlowsThrown { assassin: assassin, dice: dice, hits: hits };
     Tested Tested Tested { assassin: assassin, dice: dice, red: red, seen: seen };
     BodiesTested BodiesTested BodiesTested { bodies: bodies, red: red, seen: seen };
-    TestCancelled TestCancelled TestCancelled {};
+    TestCancelled TestCanceled TestCanceled {};
     ObjectiveDone ObjectiveDone ObjectiveDone { objective: objective };
     ChestOpened ChestOpened ChestOpened { assassin: assassin, square: square, card: card };
     TowerTurned TowerTurned TowerTurned { assassin: assassin, card: card };
-    PaintedFound PaintedFound PaintedFound { objective: objective };
+    PaintedFound FalseObjectiveFound FalseObjectiveFound { objective: objective };
     CompanionsCame CompanionsCame CompanionsCame { companion: companion, assassin: assassin };
     CompanionsGone CompanionsGone CompanionsGone { companion: companion };
     Skips Skips SkipsChanged { skips: skips };

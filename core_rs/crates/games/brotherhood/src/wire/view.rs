@@ -241,7 +241,7 @@ fn write(view: &View) -> wire::BrotherhoodView {
     wire::BrotherhoodView {
         phase: enum_number(table.phase as usize),
         turn: table.turn.into(),
-        earlier: table.earlier.into(),
+        earlier_turns: table.earlier.into(),
         retries: table.retries.into(),
         retries_used: table.retries_used.into(),
         leader: seat_number(table.leader),
@@ -268,7 +268,7 @@ fn write(view: &View) -> wire::BrotherhoodView {
         reinforcement_discards: places(table.reinforcements_discarded.into()),
         chest_deck: cards(&table.chest_deck),
         tower_card: table.tower_card.write(),
-        painted: table.painted.write(),
+        false_objective: table.painted.write(),
         companions: companions(table),
         skips: table.skips.into(),
         green_roofs: table.green_roofs,
@@ -318,7 +318,7 @@ fn read(
 fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> {
     table.phase = read_enum(&Phase::ALL, message.phase)?;
     table.turn = read_byte(message.turn)?;
-    table.earlier = u16::try_from(message.earlier).ok()?;
+    table.earlier = u16::try_from(message.earlier_turns).ok()?;
     table.retries = read_byte(message.retries)?;
     table.retries_used = read_byte(message.retries_used)?;
     table.leader = read_seat(message.leader)?;
@@ -334,7 +334,7 @@ fn read_state(message: &wire::BrotherhoodView, table: &mut Table) -> Option<()> 
         *table.posted.get_mut(place)? = read_squad(objective.posted.as_ref())?;
         table.objectives |= u8::from(objective.open) << place;
     }
-    table.painted = Field::read(&message.painted)?;
+    table.painted = Field::read(&message.false_objective)?;
     table.skips = read_byte(message.skips)?;
     table.green_roofs = message.green_roofs;
     table.was_wanted = message.was_wanted;
