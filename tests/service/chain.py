@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from intrigue import proof
-from intrigue_proto.v1 import match_pb2, record_pb2
+from intrigue_proto.v1 import record_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,11 @@ def verify(record: record_pb2.MatchRecord) -> list[bytes]:
     assert terms["commitment"] == shown.commitment.hex()
     assert terms["id"] == shown.match_id
     assert terms["game"] == record.game
-    assert terms["options"] == dict(record.options)
+    assert terms["options"] == {
+        **record.options,
+        **record.documents,
+        **({"seats": str(record.seat_count)} if "seats" in terms["options"] else {}),
+    }
     assert terms["script"] == list(record.script)
     assert proof.terms(terms) == shown.terms
     chain = links(shown)

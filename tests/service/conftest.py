@@ -304,9 +304,7 @@ class Client:
         options, documents, seat_count = split_settings(request.pop("options", None))
         parts = {"options": options, "documents": documents, "seat_count": seat_count}
         response = await self.matches.CreateMatch(
-            pb.CreateMatchRequest(
-                **{"game": self.game, "seats": seat_requests, **parts, **request}
-            )
+            pb.CreateMatchRequest(**{"game": self.game, "seats": seat_requests, **parts, **request})
         )
         return CreatedMatch(
             self,

@@ -223,9 +223,11 @@ async def foreign_tokens(client, as_bearer) -> dict[str, str | None]:
     foreign = await client.create("own", "own")
     spare = await client.create("own", "own")
     void = spare.seats[0]
-    await client.matches.RotateToken(
+    rotated = await client.matches.RotateToken(
         pb.RotateTokenRequest(request_id=REQUEST), metadata=as_bearer(void)
     )
+    # Once the new token is used, the old one is good for nothing.
+    await spare.view(rotated.token)
     return {
         "none": None,
         "operator": OPERATOR,

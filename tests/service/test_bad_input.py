@@ -37,8 +37,18 @@ CREATE = {
         "INVALID_ARGUMENT",
         "TOO_MANY_ITEMS",
     ),
-    "too few seats": ({"seats": [own()]}, "INVALID_ARGUMENT", "WRONG_SEAT_COUNT"),
-    "too many seats": ({"seats": [own()] * 9}, "INVALID_ARGUMENT", "WRONG_SEAT_COUNT"),
+    "too few seats": ({"seats": [own()]}, "INVALID_ARGUMENT", "BAD_OPTION_VALUE"),
+    "too many seats": ({"seats": [own()] * 9}, "INVALID_ARGUMENT", "BAD_OPTION_VALUE"),
+    "fewer seats than are asked for": (
+        {"game": "complots", "seats": [own()] * 3, "seat_count": 4},
+        "INVALID_ARGUMENT",
+        "WRONG_SEAT_COUNT",
+    ),
+    "more seats than are asked for": (
+        {"game": "complots", "seats": [own()] * 3, "seat_count": 2},
+        "INVALID_ARGUMENT",
+        "WRONG_SEAT_COUNT",
+    ),
     "far too many seats": ({"seats": [own()] * 99}, "INVALID_ARGUMENT", "TOO_MANY_ITEMS"),
     "unknown policy": (
         {"seats": [own(), policy("no_such")]},
@@ -377,7 +387,12 @@ def seated(name: str) -> dict[str, Any]:
 
 
 HOST = {
-    "opened seat": ("ReplaceSeat", {"seat": 2, "open": {}}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
+    "opened seat": (
+        "ReplaceSeat",
+        {"seat": 2, "open": {}},
+        "INVALID_ARGUMENT",
+        "SEAT_OUT_OF_RANGE",
+    ),
     "largest seat": (
         "ReplaceSeat",
         {"seat": 2**32 - 1, "open": {}},
@@ -408,7 +423,12 @@ HOST = {
         "INVALID_ARGUMENT",
         "TEXT_TOO_LONG",
     ),
-    "unknown bots": ("AddBots", {"policy": {"name": "no_such"}}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
+    "unknown bots": (
+        "AddBots",
+        {"policy": {"name": "no_such"}},
+        "INVALID_ARGUMENT",
+        "UNKNOWN_POLICY",
+    ),
     "bots with a NUL": ("AddBots", {"policy": {"name": NUL}}, "INVALID_ARGUMENT", "INVALID_TEXT"),
     "too many bots": ("AddBots", {"count": 2}, "FAILED_PRECONDITION", "NO_OPEN_SEAT"),
     "most bots": ("AddBots", {"count": 2**32 - 1}, "FAILED_PRECONDITION", "NO_OPEN_SEAT"),

@@ -285,11 +285,11 @@ async def test_policies_are_timed_too(client, clock, monkeypatch):
     loop = asyncio.get_running_loop()
     decide = Engine.decide
 
-    def slow(self, view, setup, policy, seed, index):
+    def slow(self, view, setup, policy, *drawn):
         if policy.startswith("playouts"):
             loop.call_soon_threadsafe(thinking.set)
             asyncio.run_coroutine_threadsafe(free.wait(), loop).result(30)
-        return decide(self, view, setup, policy, seed, index)
+        return decide(self, view, setup, policy, *drawn)
 
     monkeypatch.setattr(Engine, "decide", slow)
     created = await client.create("own", "playouts:sims=2", clock=timed(bank=5_000))

@@ -28,6 +28,7 @@ def clock():
 @pytest.fixture
 async def client(deployment, clock):
     async with served_by(deployment, clock) as client:
+        client.clock = clock
         yield client
 
 
@@ -44,16 +45,30 @@ async def create_match(client, seats: int = 3, seed: bytes = b"", **limits):
 
 
 async def sight(created, seat: int | None) -> bytes:
-    """All that a viewer sees, as the bytes that it is sent."""
+    """All that a viewer sees, as the bytes that it is sent, without what depends on when it is
+    sent: how much time remains until a deadline.
+    """
     metadata = [] if seat is None else [("authorization", f"Bearer {created.seats[seat]}")]
     raw = created.client.channel.unary_unary("/intrigue.v1.MatchService/GetView")
     request = pb.GetViewRequest(match_id=created.id).SerializeToString()
-    answer: bytes = await raw(request, metadata=metadata)
-    return answer
+    answer = pb.GetViewResponse.FromString(await raw(request, metadata=metadata))
+    clock = created.client.clock
+    for entry in answer.clock.seats:
+        assert entry.HasField("remaining") == entry.HasField("deadline")
+        if entry.HasField("remaining"):
+            assert entry.remaining.ToMilliseconds() == max(0, left(clock, answer.clock, entry.seat))
+            entry.ClearField("remaining")
+    return answer.SerializeToString(deterministic=True)
 
 
 async def clock_of(created, seat: int | None) -> match_pb2.Clock:
     return pb.GetViewResponse.FromString(await sight(created, seat)).clock
+
+
+def without_remaining(clock: match_pb2.Clock) -> match_pb2.Clock:
+    for seat in clock.seats:
+        seat.ClearField("remaining")
+    return clock
 
 
 def left(clock: VirtualClock, seen: match_pb2.Clock, seat: int) -> int:
@@ -77,7 +92,7 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
         for seat, seen in others.items()
     }
     for stream in streams.values():
-        await stream.read()
+        await next_of(stream, "caught_up")
     for answering, bank in ((2, 58_001), (1, 55_001)):
         clock.advance(2_999)
         await created.act(created.seats[answering], notation="pass")
@@ -87,7 +102,7 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
         assert not own.seats[answering].HasField("deadline")
         assert own.seats[answering].bank.ToMilliseconds() == bank
         assert (await streams[answering].read()).HasField("update")
-        assert (await streams[answering].read()).clock == own
+        assert without_remaining((await streams[answering].read()).clock) == own
         # Of the others it sees what everybody sees.
         everybody = await clock_of(created, None)
         for seat in {0, 1, 2, 3} - {answering}:
@@ -102,7 +117,7 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
     for viewer in others:
         answer = await streams[viewer].read()
         assert answer.HasField("update")
-        seen = (await streams[viewer].read()).clock
+        seen = without_remaining((await streams[viewer].read()).clock)
         assert seen == await clock_of(created, viewer)
         assert [seen.seats[seat] for seat in range(4) if seat != viewer] == [
             last.seats[seat] for seat in range(4) if seat != viewer
@@ -167,7 +182,11 @@ async def test_those_who_are_late_forfeit_one_after_the_other(client, clock):
     await created.act(created.seats[2], notation="pass")
     clock.advance(10_000)
     stream = created.watch()
-    while (view := await created.view()).revision < 3 or 1 in view.seats_to_act or 3 in view.seats_to_act:
+    while (
+        (view := await created.view()).revision < 3
+        or 1 in view.seats_to_act
+        or 3 in view.seats_to_act
+    ):
         await next_of(stream, "update")
     stream.cancel()
     await call_match(created, "Resign", created.seats[0])
@@ -207,7 +226,9 @@ async def test_a_resignation_in_a_window_puts_no_clock_out(client, clock):
     await call_match(created, "Resign", created.seats[1])
     seen = await clock_of(created, None)
     view = await created.view()
-    assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(view.seats_to_act)
+    assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(
+        view.seats_to_act
+    )
     # That seat 1 resigns is shown when the window is closed; until then it looks as before.
     assert list(view.seats_to_act) == [1, 2, 3]
     for seat in (2, 3):

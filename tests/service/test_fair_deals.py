@@ -202,9 +202,7 @@ async def play_recorded(
         act_fields = {"match_id": match_id, "action_id": claim_or_pass(view.prompt)}
         for _ in range(2):
             await recorder.call("Act", seat_to_act, request_id=f"step {number}", **act_fields)
-    tokens["0"] = (
-        await recorder.call("RotateToken", tokens["0"], request_id=SECRET_ID)
-    ).token
+    tokens["0"] = (await recorder.call("RotateToken", tokens["0"], request_id=SECRET_ID)).token
     for token in tokens.values():
         await recorder.stream(match_id, token)
     return match_id, tokens
@@ -275,7 +273,9 @@ async def test_what_happens_after_the_end_goes_on_with_the_chain(client, as_bear
     await created.play_on()
     first = await record_of(created)
     await call_match(created, "Rematch", created.seats[0])
-    await client.matches.RotateToken(pb.RotateTokenRequest(request_id="0123456789abcdef"), metadata=as_bearer(created.seats[0]))
+    await client.matches.RotateToken(
+        pb.RotateTokenRequest(request_id="0123456789abcdef"), metadata=as_bearer(created.seats[0])
+    )
     second = await record_of(created)
     assert first.proof.head in verify(second)
     assert len(second.proof.log) == len(first.proof.log) + 2

@@ -254,8 +254,8 @@ async def test_lists_are_filtered_and_paged(client):
         "private": await client.create(visibility=PRIVATE),
     }
     await call_match(
-        created_matches["vacated"], "ReplaceSeat", created_matches["vacated"].host, seat=2
-    , open={})
+        created_matches["vacated"], "ReplaceSeat", created_matches["vacated"].host, seat=2, open={}
+    )
     await created_matches["finished"].play_on()
     await created_matches["aborted"].abort(created_matches["aborted"].host)
     names = {created.id: name for name, created in created_matches.items()}

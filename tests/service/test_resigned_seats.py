@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.processes import PATIENCE_SECONDS
+from tests.service.match_calls import record_of
 from tests.service.test_bots import end_of
 
 from intrigue.engine import Engine, is_resignation

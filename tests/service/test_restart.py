@@ -94,7 +94,7 @@ def started(database: str) -> Iterator[tuple[processes.Child, int]]:
 
 
 async def test_what_was_acknowledged_survives_a_kill(deployment, as_bearer):
-    acknowledged: dict[str, list[tuple[int, str, bytes]]] = {}
+    acknowledged: dict[str, list[tuple[int, pb.ActRequest, bytes]]] = {}
     created_matches: list[Any] = []
     for cycle in range(3):
         with started(deployment.database) as (process, port):
@@ -105,10 +105,7 @@ async def test_what_was_acknowledged_survives_a_kill(deployment, as_bearer):
                 )
                 for created in created_matches:
                     created.client = client
-                    for seat, request_id, answer in acknowledged[created.id]:
-                        request = pb.ActRequest(
-                            match_id=created.id, action_id=0, request_id=request_id
-                        )
+                    for seat, request, answer in acknowledged[created.id]:
                         again = await act(request, metadata=as_bearer(created.seats[seat]))
                         assert again == answer
                 created_matches += [await client.create("own", "own") for _ in range(4)]
@@ -127,7 +124,7 @@ async def test_what_was_acknowledged_survives_a_kill(deployment, as_bearer):
                             request_id=f"{cycle}-{view.revision}",
                         )
                         answer = await act(request, metadata=as_bearer(created.seats[seat]))
-                        log.append((seat, request.request_id, answer))
+                        log.append((seat, request, answer))
                         if sum(map(len, acknowledged.values())) >= 40 * (cycle + 1):
                             enough.set()
 
@@ -148,6 +145,7 @@ async def test_a_stopping_server_ends_streams_so_that_they_resume(deployment, re
         stream = created.watch(created.seats[0])
         assert (await stream.read()).HasField("match")
         assert (await stream.read()).update.revision == 1
+        assert (await stream.read()).caught_up.revision == 1
         stopping = asyncio.create_task(server.stop())
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await stream.read()

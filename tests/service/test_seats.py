@@ -121,11 +121,11 @@ async def test_a_person_takes_over_from_a_policy(client, monkeypatch, expect):
     decide = Engine.decide
     thought: list[int] = []
 
-    def slow(engine, view, setup, policy, seed, index):
-        thought.append(index)
+    def slow(engine, *question):
+        thought.append(question[-1])
         loop.call_soon_threadsafe(thinking.set)
         asyncio.run_coroutine_threadsafe(free.wait(), loop).result(30)
-        return decide(engine, view, setup, policy, seed, index)
+        return decide(engine, *question)
 
     free = asyncio.Event()
     monkeypatch.setattr(Engine, "decide", slow)

@@ -92,7 +92,8 @@ async def test_a_rotation_that_was_not_stored_has_not_happened(client, fuse, exp
     fuse.failing = True
     async with expect("UNAVAILABLE", "STORE_FAILED"):
         await client.matches.RotateToken(
-            pb.RotateTokenRequest(request_id="0123456789abcdef"), metadata=as_bearer(created.seats[0])
+            pb.RotateTokenRequest(request_id="0123456789abcdef"),
+            metadata=as_bearer(created.seats[0]),
         )
     fuse.failing = False
     assert (await created.view(created.seats[0])).seat == 0

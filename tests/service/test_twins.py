@@ -23,7 +23,7 @@ PAIRS = 240 if SOAK else 24
 # How many illegal actions are asked about at a time: over all pairs, each of them several times.
 ILLEGAL = 10_000 if SOAK else 60
 CHARACTERS = ["duchess", "assassin", "countess", "captain"]
-STAGES = complots_pb2.ComplotsStage
+STAGES = complots_pb2.Stage
 # Choices that other seats don't see: each world may make its own.
 SECRET = {"return", "show", "keep"}
 

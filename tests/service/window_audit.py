@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from intrigue_sdk.errors import ErrorDetails
 
 WINDOWS: dict[int, str] = {
-    complots_pb2.COMPLOTS_STAGE_CHALLENGE_ACTION: "challenge_action",
-    complots_pb2.COMPLOTS_STAGE_BLOCK: "block",
-    complots_pb2.COMPLOTS_STAGE_CHALLENGE_BLOCK: "challenge_block",
+    complots_pb2.STAGE_CHALLENGE_ACTION: "challenge_action",
+    complots_pb2.STAGE_BLOCK: "block",
+    complots_pb2.STAGE_CHALLENGE_BLOCK: "challenge_block",
 }
 CLOSINGS = {"all_passed", "challenged", "blocked"}
 
@@ -154,7 +154,9 @@ def _audit_stream(sheet: Sheet, seat: int | None) -> None:
             assert kind != "passed" or event.game.complots.passed.seat == seat
         if game_view.stage in WINDOWS:
             answered = game_view.secrets.passed
-            assert list(update.seats_to_act) == [s for s in game_view.window if s != seat or not answered]
+            assert list(update.seats_to_act) == [
+                s for s in game_view.window if s != seat or not answered
+            ]
             assert update.HasField("prompt") == (seat in update.seats_to_act)
     # A view between two updates shows what the first of them said.
     for view in sheet.glances:
