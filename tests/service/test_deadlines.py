@@ -121,7 +121,7 @@ async def test_what_the_store_has_been_handed_is_kept(deployment, expect, monkey
         monkeypatch.setattr(type(store), "submit", submit)
         submit(*held[0])
         answer = await created.act(created.seats[seat], **act)
-        assert answer.revision == before.revision + 1
+        assert answer.update.revision == before.revision + 1
         record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
         assert [update.revision for update in record.updates][-1] == before.revision + 1
         await created.play_on()

@@ -12,18 +12,29 @@ from typing import Any
 import pytest
 from tests.service.shadow_blades_twins import ShadowBlades
 from tests.service.twins import BLIND, Twins, World
+from tests.service.virtual_clock import VirtualClock, served_by
 
 from intrigue.engine import Engine
-from intrigue_proto.v1 import catalog_service_pb2, complots_pb2
+from intrigue_proto.complots.v1 import complots_pb2
+from intrigue_proto.v1 import catalog_service_pb2
 
 SOAK = "INTRIGUE_SOAK" in os.environ
 PAIRS = 240 if SOAK else 24
 # How many illegal actions are asked about at a time: over all pairs, each of them several times.
 ILLEGAL = 10_000 if SOAK else 60
 CHARACTERS = ["duchess", "assassin", "countess", "captain"]
-STAGES = complots_pb2.ComplotsStage
+STAGES = complots_pb2.Stage
 # Choices that other seats don't see: each world may make its own.
 SECRET = {"return", "show", "keep"}
+
+
+@pytest.fixture
+async def client(deployment):
+    """A client of a server whose time the twins move, so that both worlds have the same times."""
+    clock = VirtualClock()
+    async with served_by(deployment, clock) as client:
+        client.clock = clock
+        yield client
 
 
 def seed_of(pair: int) -> bytes:
@@ -31,10 +42,11 @@ def seed_of(pair: int) -> bytes:
 
 
 async def create_twins(client, game, options, scripts, seed) -> Twins:
-    request = catalog_service_pb2.GetGameRequest(game=game)
+    parts = [catalog_service_pb2.GAME_PART_ACTIONS]
+    request = catalog_service_pb2.GetGameRequest(game=game, parts=parts)
     actions = len((await client.catalog.GetGame(request)).actions)
     worlds = [await World.create(client.channel, game, options, script, seed) for script in scripts]
-    return Twins((worlds[0], worlds[1]), actions)
+    return Twins((worlds[0], worlds[1]), actions, getattr(client, "clock", None))
 
 
 class Complots:
