@@ -42,7 +42,7 @@ class MatchPlan:
 class PlayedMatch:
     """A record, and the receipts that were sent while it was played."""
 
-    record: match_pb2.Record
+    record: record_pb2.MatchRecord
     commitment: bytes
     receipts: list[Noted] = field(default_factory=list)
 
@@ -62,7 +62,7 @@ class MatchRecorder:
         self.script: list[str] = []
         if plan.scripted:
             deal = engine.Match(plan.game, self.options, bytes(32), []).record(seed=False)
-            self.script = list(match_pb2.Record.FromString(deal).steps[0].chances)[:-2]
+            self.script = list(record_pb2.MatchRecord.FromString(deal).steps[0].chances)[:-2]
         self.id = f"match-{self.rng.randrange(10**6)}"
         self.terms = proof.terms(
             {
@@ -82,7 +82,7 @@ class MatchRecorder:
         )
         self.key = proof.chain_key(self.nonce)
         self.head = proof.first_link(self.key, self.terms)
-        self.entries: list[match_pb2.LogEntry] = []
+        self.entries: list[record_pb2.LogEntry] = []
         self.receipts: list[Noted] = []
         self.seats = [SeatRow(Occupant.OPEN)] * self.count
         self.time = 5
@@ -95,7 +95,7 @@ class MatchRecorder:
         self.time += self.rng.randrange(3)
         now = self.match.revision(seat) if self.match is not None else 0
         revision = 0 if seat is None else now
-        entry = match_pb2.LogEntry(
+        entry = record_pb2.LogEntry(
             kind=int(kind),  # type: ignore[arg-type] # the same numbers
             seat=seat,
             request_hash=proof.request_hash(request),
@@ -131,9 +131,9 @@ class MatchRecorder:
         self._play(self.match)
         if self.plan.rematch:
             self.lobby(Status.FINISHED, "match-next")
-        record = match_pb2.Record.FromString(self.match.record(seed=True))
+        record = record_pb2.MatchRecord.FromString(self.match.record(seed=True))
         record.proof.CopyFrom(
-            match_pb2.Proof(
+            record_pb2.Proof(
                 match_id=self.id,
                 commitment=self.commitment,
                 nonce=self.nonce,
@@ -202,7 +202,7 @@ def match_plans(
     return played
 
 
-def rebuild_chain(record: match_pb2.Record) -> None:
+def rebuild_chain(record: record_pb2.MatchRecord) -> None:
     """Rebuilds the chain over a changed log, as the operator of a service could."""
     key = proof.chain_key(record.proof.nonce)
     head = proof.first_link(key, record.proof.terms)

@@ -33,7 +33,7 @@ class Tally:
     identical: int = 0
     believed: int = 0
 
-    def judge(self, read: Callable[[], match_pb2.Record], original: bytes) -> bool:
+    def judge(self, read: Callable[[], record_pb2.MatchRecord], original: bytes) -> bool:
         """Whether a changed record is rejected; one that reads the same is not changed."""
         try:
             record = read()

@@ -122,8 +122,10 @@ class ReceiptClient:
                 if now.view.revision == view.revision:
                     raise
 
-    async def holds(self) -> match_pb2.Record:
-        record: match_pb2.Record = (await self.call("GetRecord", match_id=self.match.id)).record
+    async def holds(self) -> record_pb2.MatchRecord:
+        record: record_pb2.MatchRecord = (
+            await self.call("GetRecord", match_id=self.match.id)
+        ).record
         verdict = verify(record, commitment=self.match.commitment, receipts=self.receipts)
         assert verdict.holds, [check for check in verdict.checks if not check.passed]
         assert self.receipts
@@ -193,7 +195,7 @@ async def test_a_match_with_a_clock_and_a_ready_check(
     await client.get_ready()
     await client.finished()
     kinds = {entry.kind for entry in (await client.holds()).proof.log}
-    assert match_pb2.LOG_KIND_TIMEOUT in kinds
+    assert record_pb2.LOG_KIND_TIMEOUT in kinds
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -38,7 +38,7 @@ def name(plan: MatchPlan) -> str:
     return f"{plan.game}-{'short' if plan in SHORT else 'long'}"
 
 
-def canonical(record: match_pb2.Record) -> bytes:
+def canonical(record: record_pb2.MatchRecord) -> bytes:
     return record.SerializeToString(deterministic=True)
 
 
@@ -52,8 +52,8 @@ def test_no_field_can_be_changed(plan):
     tally = Tally()
     for what, change in every:
 
-        def read(change=change) -> match_pb2.Record:
-            changed = match_pb2.Record.FromString(original)
+        def read(change=change) -> record_pb2.MatchRecord:
+            changed = record_pb2.MatchRecord.FromString(original)
             change(changed)
             return changed
 
@@ -77,7 +77,7 @@ def test_the_changes_reach_every_field():
                     continue
                 waiting.extend(value if field.is_repeated else [value])
     # A text of an outcome is added as a whole, and rejected so: nothing within it is reached.
-    unreached = set(leaves(match_pb2.Record())) - reached
+    unreached = set(leaves(record_pb2.MatchRecord())) - reached
     assert unreached == {"intrigue.v1.Text.en", "intrigue.v1.Text.fr"}
 
 
@@ -94,7 +94,7 @@ def test_no_byte_can_be_changed(plan):
     tally = Tally()
     for position in positions(plan, len(original), rng):
         changed = flip(original, position, rng)
-        assert tally.judge(lambda: match_pb2.Record.FromString(changed), original), position  # noqa: B023
+        assert tally.judge(lambda: record_pb2.MatchRecord.FromString(changed), original), position  # noqa: B023
     print(f"{name(plan)}: {len(original)} bytes, {tally}")
 
 
@@ -103,9 +103,11 @@ def test_no_end_can_be_cut_off_and_none_added(plan):
     original = canonical(play_match(plan).record)
     tally = Tally()
     for size in range(len(original)):
-        assert tally.judge(lambda: match_pb2.Record.FromString(original[:size]), original), size  # noqa: B023
+        assert tally.judge(lambda: record_pb2.MatchRecord.FromString(original[:size]), original), (
+            size
+        )  # noqa: B023
     # A second message after the first is merged into it.
-    assert tally.judge(lambda: match_pb2.Record.FromString(original * 2), original)
+    assert tally.judge(lambda: record_pb2.MatchRecord.FromString(original * 2), original)
     print(f"{name(plan)}: {tally}")
 
 
@@ -119,8 +121,8 @@ def test_no_character_of_a_json_file_can_be_changed(plan):
         other = rng.choice('0aZ"{}[],: \\+/=_é')
         changed = text[:position] + other + text[position + 1 :]
 
-        def read(changed=changed) -> match_pb2.Record:
-            return json_format.Parse(changed, match_pb2.Record())
+        def read(changed=changed) -> record_pb2.MatchRecord:
+            return json_format.Parse(changed, record_pb2.MatchRecord())
 
         assert tally.judge(read, canonical(record)), position
     print(f"{name(plan)}: {len(text)} characters, {tally}")
@@ -133,7 +135,7 @@ def test_json_with_a_key_that_nobody_knows_is_not_read():
         if _within_a_string(text, place):
             continue
         with pytest.raises(json_format.ParseError):
-            json_format.Parse(changed, match_pb2.Record())
+            json_format.Parse(changed, record_pb2.MatchRecord())
 
 
 def _within_a_string(text: str, place: int) -> bool:

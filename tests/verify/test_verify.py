@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 GAME = GAMES[0]
 LOBBY, DEAL, STEP, TIMEOUT = (
-    match_pb2.LOG_KIND_LOBBY,
-    match_pb2.LOG_KIND_DEAL,
-    match_pb2.LOG_KIND_STEP,
-    match_pb2.LOG_KIND_TIMEOUT,
+    record_pb2.LOG_KIND_LOBBY,
+    record_pb2.LOG_KIND_DEAL,
+    record_pb2.LOG_KIND_STEP,
+    record_pb2.LOG_KIND_TIMEOUT,
 )
 
 
@@ -46,7 +46,7 @@ def flawed(verdict: Verdict) -> set[Point]:
     return {check.point for check in failed}
 
 
-def forged(plan: MatchPlan, forge: Callable[[match_pb2.Record], object]) -> set[Point]:
+def forged(plan: MatchPlan, forge: Callable[[record_pb2.MatchRecord], object]) -> set[Point]:
     record = play_match(plan).record
     forge(record)
     rebuild_chain(record)
@@ -77,7 +77,7 @@ def test_a_record_without_a_proof_is_played_again_and_no_more():
 
 
 def test_a_record_of_older_rules_says_so_and_the_rest_is_checked():
-    def age(record: match_pb2.Record) -> None:
+    def age(record: record_pb2.MatchRecord) -> None:
         record.rules_version = "0"
         record.proof.terms = record.proof.terms.replace(
             '"rules_version":"1"', '"rules_version":"0"'
@@ -106,7 +106,7 @@ def test_another_match_altogether_holds_but_not_against_what_was_noted():
 def test_a_log_that_was_rewritten_fails_against_receipts():
     played = play_match(MatchPlan(GAME, rematch=True))
 
-    def rename(record: match_pb2.Record) -> None:
+    def rename(record: record_pb2.MatchRecord) -> None:
         for entry in record.proof.log:
             entry.body = entry.body.replace("Zoé 0".encode(), "Léa 0".encode())
 
@@ -146,7 +146,7 @@ def test_what_a_receipt_proves_can_not_be_checked_on_a_broken_chain():
 
 
 def test_another_seed_of_the_server():
-    def reseed(record: match_pb2.Record) -> None:
+    def reseed(record: record_pb2.MatchRecord) -> None:
         record.proof.server_seed = bytes(32)
 
     assert forged(MatchPlan(GAME), reseed) == {Point.COMMITMENT, Point.SEED}
@@ -156,7 +156,7 @@ def test_a_deal_that_leaves_out_what_the_seats_gave():
     """The deal of the server's own seed, consistent in all else."""
     played = play_match(MatchPlan(GAME, entropy=False))
 
-    def give(record: match_pb2.Record) -> None:
+    def give(record: record_pb2.MatchRecord) -> None:
         _edit_lobbies(record, lambda lobby: _with(lobby, 0, entropy=b"given"))
 
     give(played.record)
@@ -167,7 +167,7 @@ def test_a_deal_that_leaves_out_what_the_seats_gave():
 def test_entropy_from_a_seat_that_nobody_holds():
     """Otherwise the server could choose it last, and with it the deal."""
 
-    def give(record: match_pb2.Record) -> None:
+    def give(record: record_pb2.MatchRecord) -> None:
         _edit_lobbies(record, lambda lobby: _with(lobby, len(lobby.seats) - 1, entropy=b"!"))
 
     assert Point.LOBBY in forged(MatchPlan(GAME, entropy=False), give)
@@ -194,7 +194,7 @@ def test_entropy_from_a_seat_that_nobody_holds():
     ids=lambda change: "-".join(f"{name}-{value}" for name, value in change.items()),
 )
 def test_other_terms(change: dict[str, Any]):
-    def restate(record: match_pb2.Record) -> None:
+    def restate(record: record_pb2.MatchRecord) -> None:
         record.proof.terms = proof.terms(json.loads(record.proof.terms) | change)
 
     assert forged(MatchPlan(GAME), restate) == {Point.TERMS}
@@ -208,7 +208,7 @@ def test_terms_that_are_none(text):
 
 
 def test_terms_written_otherwise():
-    def space(record: match_pb2.Record) -> None:
+    def space(record: record_pb2.MatchRecord) -> None:
         record.proof.terms += " "
 
     assert forged(MatchPlan(GAME), space) == {Point.TERMS}
@@ -217,7 +217,7 @@ def test_terms_written_otherwise():
 def test_a_log_without_one_of_its_parts():
     for kind in (LOBBY, DEAL, STEP):
 
-        def cut(record: match_pb2.Record, kind=kind) -> None:
+        def cut(record: record_pb2.MatchRecord, kind=kind) -> None:
             kept = [entry for entry in record.proof.log if entry.kind != kind]
             del record.proof.log[:]
             record.proof.log.extend(kept)
@@ -246,11 +246,11 @@ def test_a_lobby_that_is_none(body):
 
 
 def test_a_lobby_written_otherwise():
-    def respell(record: match_pb2.Record) -> None:
+    def respell(record: record_pb2.MatchRecord) -> None:
         content = json.loads(record.proof.log[0].body)
         record.proof.log[0].body = json.dumps(content).encode()
 
-    def retype(record: match_pb2.Record) -> None:
+    def retype(record: record_pb2.MatchRecord) -> None:
         body = record.proof.log[0].body
         record.proof.log[0].body = body.replace(b'"name":""', b'"name":0')
 
@@ -268,7 +268,7 @@ def test_a_lobby_written_otherwise():
     ],
 )
 def test_a_stage_that_can_not_be(place, status, rematch):
-    def restage(record: match_pb2.Record) -> None:
+    def restage(record: record_pb2.MatchRecord) -> None:
         entry = record.proof.log[place]
         entry.body = Lobby.decode(entry.body)._replace(status=status, rematch=rematch).encode()
 
@@ -276,14 +276,14 @@ def test_a_stage_that_can_not_be(place, status, rematch):
 
 
 def test_a_deal_before_everybody_was_ready():
-    def waver(record: match_pb2.Record) -> None:
+    def waver(record: record_pb2.MatchRecord) -> None:
         _edit_lobbies(record, lambda lobby: _with(lobby, 0, ready=False))
 
     assert forged(MatchPlan(GAME, ready_check=True), waver) == {Point.LOBBY}
 
 
 def test_seats_that_change_after_the_end():
-    def reseat(record: match_pb2.Record) -> None:
+    def reseat(record: record_pb2.MatchRecord) -> None:
         entry = record.proof.log[-1]
         entry.body = _renamed(Lobby.decode(entry.body)).encode()
 
@@ -293,7 +293,7 @@ def test_seats_that_change_after_the_end():
 def test_seats_that_change_while_it_is_played():
     """A seat may be given to another: the deal stands."""
     played = play_match(MatchPlan(GAME))
-    entries = list(match_pb2.Record.FromString(played.record.SerializeToString()).proof.log)
+    entries = list(record_pb2.MatchRecord.FromString(played.record.SerializeToString()).proof.log)
     deal = next(number for number, entry in enumerate(entries) if entry.kind == DEAL)
     lobby = Lobby.decode(entries[deal - 1].body)
     running = _renamed(lobby)._replace(status=Status.RUNNING)
@@ -302,8 +302,8 @@ def test_seats_that_change_while_it_is_played():
         (running._replace(status=Status.WAITING), {Point.LOBBY}),
         (_with(running, 0, entropy=b"later"), {Point.LOBBY}),
     ):
-        change = match_pb2.LogEntry(
-            kind=match_pb2.LOG_KIND_LOBBY,
+        change = record_pb2.LogEntry(
+            kind=record_pb2.LOG_KIND_LOBBY,
             time_ms=entries[deal + 1].time_ms,
             body=changed.encode(),
         )
@@ -322,7 +322,7 @@ def test_other_steps_in_the_log():
         ("clock", b"x", Point.TIMES),
     ):
 
-        def change(record: match_pb2.Record, field=field, value=value) -> None:
+        def change(record: record_pb2.MatchRecord, field=field, value=value) -> None:
             setattr(record.proof.log[-1], field, value)
 
         assert forged(MatchPlan(GAME), change) == {point}
@@ -343,7 +343,7 @@ def test_a_seat_is_out_of_time_only_by_its_clock(clock, holds):
 
 
 def test_an_unfinished_match():
-    def stop(record: match_pb2.Record) -> None:
+    def stop(record: record_pb2.MatchRecord) -> None:
         record.steps.pop()
         record.proof.log.pop()
         record.ClearField("outcome")
@@ -358,7 +358,7 @@ def test_parts_of_another_size(field):
     assert Point.FORM in flawed(verify(played.record))
 
 
-def _edit_lobbies(record: match_pb2.Record, edit: Callable[[Lobby], Lobby]) -> None:
+def _edit_lobbies(record: record_pb2.MatchRecord, edit: Callable[[Lobby], Lobby]) -> None:
     for entry in record.proof.log:
         if entry.kind == LOBBY:
             entry.body = edit(Lobby.decode(entry.body)).encode()
