@@ -45,6 +45,7 @@ ON_BOTH = {
     "test_access",
     "test_bots",
     "test_idempotency",
+    "test_request_ids",
     "test_match_lifecycle",
     "test_restart",
     "test_watch",

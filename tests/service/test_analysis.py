@@ -359,7 +359,7 @@ async def test_a_view_that_contradicts_itself_is_refused(client, read_problem):
     while not (await created.get()).HasField("outcome"):
         seat, view = await created.turn()
         await created.act(created.seats[seat], action_id=rng.choice(view.prompt.actions).id)
-        sides = view.game.district_noir.sides
+        sides = view.game.district_noir.seats
         if not all(side.taken for side in sides):
             continue
         for side in sides:

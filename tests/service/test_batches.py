@@ -159,7 +159,12 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "all lanes": ({"lane_count": 2**32 - 1}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
     "short seed": ({"seed": b"x"}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
     "unknown policy": ({"policies": ["", "genius"]}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
-    "one policy": ({"policies": ["random"]}, "INVALID_ARGUMENT", "WRONG_POLICIES"),
+    "one policy": ({"policies": ["random"]}, "INVALID_ARGUMENT", "BAD_OPTION_VALUE"),
+    "fewer policies than seats": (
+        {"game": "complots", "options": {"seats": "3"}, "policies": ["", "random"]},
+        "INVALID_ARGUMENT",
+        "WRONG_POLICIES",
+    ),
     "nobody asked": ({"policies": ["random"] * 2}, "INVALID_ARGUMENT", "WRONG_POLICIES"),
     "costly policy": (
         {"policies": ["", "ismcts:sims=20001"]},

@@ -117,10 +117,12 @@ async def test_a_document_that_is_sent_along_is_played_and_recorded(client):
 
 
 async def test_a_poor_one_is_refused_with_the_place(client, expect):
+    request = pb.CreateMatchRequest(game=GAME, documents={OPTION: poor()})
     async with expect("INVALID_ARGUMENT", "OPTIONS_DISAGREE") as problems:
-        await client.create("own", "own", game=GAME, options={OPTION: poor()})
+        await client.matches.CreateMatch(request, metadata=[("accept-language", "fr")])
     assert "walls[" in problems[0].en
-    assert problems[0].fields == (f"documents.{OPTION}",)
+    assert "walls[" in problems[0].localized
+    assert problems[0].localized != problems[0].en
 
 
 async def test_one_that_is_too_long_is_refused(client, expect):

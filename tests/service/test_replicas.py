@@ -137,6 +137,7 @@ async def test_a_lobby_is_watched_at_the_other(pair):
     created = await one.create("open", "open")
     stream = at(created, other).watch()
     assert (await stream.read()).match.status == match_pb2.MATCH_STATUS_WAITING
+    assert (await stream.read()).HasField("caught_up")
     await created.join(name="Ana")
     assert (await stream.read()).match.seats[0].name == "Ana"
     await created.join(name="Bo")

@@ -41,6 +41,7 @@ async def test_an_act_that_was_not_stored_has_not_happened(client, fuse, expect,
     seat, before = await created.turn()
     stream = created.watch(created.seats[seat], after_revision=before.revision)
     await stream.read()
+    assert (await stream.read()).caught_up.revision == before.revision
     act = {"action_id": before.prompt.actions[0].id, "request_id": "again"}
     fuse.failing = True
     async with expect("UNAVAILABLE", "STORE_FAILED"):
@@ -217,5 +218,5 @@ async def test_views_wait_for_what_they_show(client, fuse, monkeypatch):
     assert not done
     assert (await created.get()).revision == view.revision
     release.set()
-    assert (await acting).revision == view.revision + 1
+    assert (await acting).update.revision == view.revision + 1
     assert (await looking).revision == view.revision + 1

@@ -352,7 +352,7 @@ async def test_a_server_that_stands_still_does_not_hold_up_the_others(pair, post
     transaction = still.transaction()
     await transaction.start()
     await still.execute(
-        "INSERT INTO entries VALUES ($1, 1, 3, NULL, '', 0, 0, '', '', '')", row.key
+        "INSERT INTO entries VALUES ($1, 1, 3, NULL, '', 0, 0, 0, '', '', '')", row.key
     )
     async with asyncio.timeout(PATIENCE_SECONDS):
         await put(one, Write((an_entry(row.key, 1),)))

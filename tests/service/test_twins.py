@@ -83,7 +83,7 @@ class Complots:
     async def step(self, twins: Twins) -> bool:
         """Plays one step in both worlds; False if there is none that must look alike."""
         game_view = (await twins.worlds[0].view(None)).game.complots
-        views = await asyncio.gather(*(twins.views(seat) for seat in range(len(game_view.sides))))
+        views = await asyncio.gather(*(twins.views(seat) for seat in range(len(game_view.seats))))
         hands = [[tuple(view.game.complots.secrets.hand) for view in pair] for pair in views]
         asked = [seat for seat, pair in enumerate(views) if pair[0].HasField("prompt")]
         self.rng.shuffle(asked)
@@ -118,7 +118,7 @@ class Complots:
             return seat != 0 or (self.exchange and game_view.turn == 1)
         concerned = {pending.target} if pending.HasField("target") else set()
         if action.verb == "challenge":
-            blocked = game_view.stage == STAGES.COMPLOTS_STAGE_CHALLENGE_BLOCK
+            blocked = game_view.stage == STAGES.STAGE_CHALLENGE_BLOCK
             claimant = pending.blocker if blocked else game_view.active
             claimed = pending.block if blocked else self.claim(pending.action)
             truths = {claimed in hand for hand in hands[claimant]}
@@ -133,7 +133,7 @@ class Complots:
         elif action.verb not in {"pass", "lose"}:
             return True
         # A seat with one card left turns it up, or shows it, without being asked.
-        last = {number for number, side in enumerate(game_view.sides) if side.face_down == 1}
+        last = {number for number, side in enumerate(game_view.seats) if side.face_down == 1}
         after = last | ({seat} if action.verb == "lose" else set())
         return not concerned & after & differ
 
@@ -235,7 +235,9 @@ class Leaky:
 
 async def test_every_game_that_hides_something_has_its_twins(client):
     listed = await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())
-    assert sorted(GAMES.values()) == sorted(game.id for game in listed.games if not game.open)
+    assert sorted(GAMES.values()) == sorted(
+        game.id for game in listed.games if not game.perfect_information
+    )
 
 
 @pytest.mark.parametrize("viewer", BLIND)

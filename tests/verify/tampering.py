@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterator
 
-    from intrigue_proto.v1 import match_pb2
+    from intrigue_proto.v1 import record_pb2
 
 # A field that no message of the contract has, with the number 1.
 UNKNOWN_FIELD: Final = b"\xf8\xff\x7f\x01"

@@ -10,7 +10,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.contract.goldens import GAMES, variants
+from google.protobuf.timestamp_pb2 import Timestamp
+from tests.contract.goldens import GAMES, describe, variants
 from tests.proofs import (
     CLOCK,
     CLOCK_WITH_POLICY,
@@ -19,17 +20,19 @@ from tests.proofs import (
     match_plans,
     play_match,
     rebuild_chain,
+    template,
 )
 
 from intrigue import proof
 from intrigue.store import Lobby, Status
 from intrigue.verify import Noted, Point, Verdict, verify
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_pb2, record_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 GAME = GAMES[0]
+WITH_DOCUMENTS = [game for game in GAMES if template(game)]
 LOBBY, DEAL, STEP, TIMEOUT = (
     record_pb2.LOG_KIND_LOBBY,
     record_pb2.LOG_KIND_DEAL,
@@ -78,10 +81,8 @@ def test_a_record_without_a_proof_is_played_again_and_no_more():
 
 def test_a_record_of_older_rules_says_so_and_the_rest_is_checked():
     def age(record: record_pb2.MatchRecord) -> None:
-        record.rules_version = "0"
-        record.proof.terms = record.proof.terms.replace(
-            '"rules_version":"1"', '"rules_version":"0"'
-        )
+        record.rules_version = 0
+        record.proof.terms = record.proof.terms.replace('"rules_version":1', '"rules_version":0')
 
     record = play_match(MatchPlan(GAME)).record
     age(record)
@@ -89,8 +90,8 @@ def test_a_record_of_older_rules_says_so_and_the_rest_is_checked():
     verdict = verify(record)
     assert flawed(verdict) == {Point.PLAY}
     play = next(check for check in verdict.checks if check.point is Point.PLAY)
-    assert "of rules version “0”, and this engine plays version 1" in play.en
-    assert "version « 0 » des règles" in play.fr
+    assert "of rules version 0, and this engine plays version 1" in play.en
+    assert "version 0 des règles" in play.fr
     skipped = {check.point for check in verdict.checks if check.passed is None}
     assert skipped == {Point.LOG, Point.REVISIONS}
 
@@ -178,7 +179,8 @@ def test_entropy_from_a_seat_that_nobody_holds():
     [
         {"id": "another"},
         {"game": "another"},
-        {"rules_version": "99"},
+        {"rules_version": 99},
+        {"rules_version": "1"},
         {"options": {}},
         {"script": ["1"]},
         {"commitment": "00" * 32},
@@ -189,6 +191,9 @@ def test_entropy_from_a_seat_that_nobody_holds():
         {"clock": [-1, 0, 0, ""]},
         {"clock": "none"},
         {"create_time": 1.5},
+        {"pace": 1},
+        {"labels": []},
+        {"labels": {"season": 2}},
         {"unknown": 1},
     ],
     ids=lambda change: "-".join(f"{name}-{value}" for name, value in change.items()),
@@ -198,6 +203,56 @@ def test_other_terms(change: dict[str, Any]):
         record.proof.terms = proof.terms(json.loads(record.proof.terms) | change)
 
     assert forged(MatchPlan(GAME), restate) == {Point.TERMS}
+
+
+def test_another_number_of_seats():
+    """Also where the rules would take it."""
+
+    def reseat(record: record_pb2.MatchRecord) -> None:
+        record.seat_count += 1
+
+    for game in GAMES:
+        described = describe(game).game
+        points = forged(MatchPlan(game), reseat)
+        assert {Point.LOBBY, Point.PLAY} <= points
+        # Terms name the number of seats where there is a choice.
+        assert (Point.TERMS in points) == (described.min_seats != described.max_seats)
+
+
+def test_an_option_given_as_a_document():
+    def move(record: record_pb2.MatchRecord) -> None:
+        name = min(record.options)
+        record.documents[name] = record.options.pop(name)
+
+    assert Point.TERMS in forged(MatchPlan(GAMES[-1]), move)
+    for game in WITH_DOCUMENTS:
+        record = play_match(MatchPlan(game, document=True)).record
+        assert verify(record).holds
+        (option,) = record.documents
+        record.options[option] = record.documents.pop(option)
+        rebuild_chain(record)
+        assert Point.TERMS in flawed(verify(record))
+
+
+def test_another_document():
+    for game in WITH_DOCUMENTS:
+        record = play_match(MatchPlan(game, document=True)).record
+        (option,) = record.documents
+        record.documents[option] += "\n"
+        rebuild_chain(record)
+        assert Point.TERMS in flawed(verify(record))
+
+
+@pytest.mark.parametrize("scheme", ["", "intrigue-hmac-sha256-2"])
+def test_a_scheme_that_is_not_known(scheme):
+    found = forged(MatchPlan(GAME), lambda record: setattr(record.proof, "scheme", scheme))
+    assert found == {Point.FORM}
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_a_format_that_is_not_known(version):
+    found = forged(MatchPlan(GAME), lambda record: setattr(record, "format", version))
+    assert found == {Point.PLAY}
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "{", "[" * 10_000, "9" * 5_000])
@@ -313,6 +368,40 @@ def test_seats_that_change_while_it_is_played():
         assert flawed(verify(played.record)) == points
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("edit", "points"),
+    [
+        # Nobody is said to have left, but for the outcome.
+        (lambda lobby: lobby._replace(replaced=()), {Point.LOBBY}),
+        (lambda lobby: lobby._replace(replaced=(0, 0)), {Point.LOBBY}),
+        (lambda lobby: lobby._replace(replaced=(99,)), {Point.LOBBY}),
+        (lambda lobby: lobby._replace(replaced=(*lobby.replaced, 1)), {Point.LOBBY}),
+    ],
+)
+def test_a_seat_that_changed_hands_is_named(game, edit, points):
+    def forge(record: record_pb2.MatchRecord) -> None:
+        _edit_lobbies(record, edit)
+
+    assert forged(MatchPlan(game, replaced=True), forge) == points
+
+
+def test_an_outcome_that_does_not_say_who_left():
+    """Or says it of a seat that stayed."""
+
+    def stay(record: record_pb2.MatchRecord) -> None:
+        record.outcome.seats[0].ending = match_pb2.SEAT_ENDING_PLAYED_TO_END
+
+    def leave(record: record_pb2.MatchRecord) -> None:
+        record.outcome.seats[0].ending = match_pb2.SEAT_ENDING_REPLACED
+
+    held = play_match(MatchPlan(GAME, replaced=True)).record
+    assert held.outcome.seats[0].ending == match_pb2.SEAT_ENDING_REPLACED
+    assert verify(held).holds
+    assert forged(MatchPlan(GAME, replaced=True), stay) == {Point.LOG}
+    assert forged(MatchPlan(GAME), leave) == {Point.LOG}
+
+
 def test_other_steps_in_the_log():
     for field, value, point in (
         ("body", b"\1\0\0", Point.LOG),
@@ -328,6 +417,23 @@ def test_other_steps_in_the_log():
         assert forged(MatchPlan(GAME), change) == {point}
     nobodys = forged(MatchPlan(GAME), lambda record: record.proof.log[-1].ClearField("seat"))
     assert nobodys == {Point.LOG}
+
+
+@pytest.mark.parametrize(("seconds", "nanos"), [(-1, 0), (1 << 62, 0), (1, -1), (1, 1), (1, 10**9)])
+def test_a_time_that_can_not_be(seconds, nanos):
+    record = play_match(MatchPlan(GAME)).record
+    record.proof.log[-1].create_time.CopyFrom(Timestamp(seconds=seconds, nanos=nanos))
+    assert flawed(verify(record)) == {Point.FORM}
+
+
+def test_another_time_of_the_calendar():
+    """Only the chain has it: what was sealed again is believed, but not against a receipt."""
+    played = play_match(MatchPlan(GAME))
+    played.record.proof.log[-1].create_time.seconds += 1
+    assert flawed(verify(played.record)) == {Point.CHAIN}
+    rebuild_chain(played.record)
+    assert verify(played.record).holds
+    assert not verify(played.record, receipts=played.receipts[-1:]).holds
 
 
 @pytest.mark.parametrize(
