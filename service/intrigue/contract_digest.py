@@ -1,4 +1,4 @@
 """The contract that the server was built with. `make gen` writes this file."""
 
-CONTRACT_DIGEST = "7b597728a5bafa7649c4f2a124da9dbcdc3020333f0196d74244b0e77196fbd1"
+CONTRACT_DIGEST = "49cada31f0d2f91e713137adebeaebb61cb12300c2e77c221f6371ca0db89a46"
 """SHA-256 of the file descriptors of the contract."""

@@ -499,9 +499,10 @@ class LiveMatch:
         public_times = before.public_times
         if lobby.shown != before.lobby.shown:
             lobby = lobby._replace(version=before.lobby.version + 1)
-            public_times = public_times._replace(
-                updated=wall_time, ended=wall_time if lobby.status.ended else 0
-            )
+            public_times = public_times._replace(updated=wall_time)
+            # A match that is over changes once more when its rematch is created.
+            if lobby.status.ended and not public_times.ended:
+                public_times = public_times._replace(ended=wall_time)
         if self.log.play is not None:
             for replaced in set(lobby.replaced) - set(before.lobby.replaced):
                 self.log.play.note_replaced(replaced)

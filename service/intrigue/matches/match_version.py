@@ -141,20 +141,25 @@ def public_times(
 ) -> PublicTimes:
     """When what happened, after entries. Steps that are hidden from spectators leave no trace."""
     started, ended, updated = before.public_times
-    shown, step = before.lobby.shown, before.steps
+    version, step = before.lobby.version, before.steps
+    last_step = updated
     for entry in entries:
         if entry.kind == EntryKind.LOBBY:
-            changed = entry_chain.lobby_of((entry,), None).shown
-            if changed != shown:
-                shown, updated = changed, entry.wall_time
+            now = entry_chain.lobby_of((entry,), None)
+            if now.version != version:
+                version, updated = now.version, entry.wall_time
+            if now.status is Status.ABORTED and not ended:
+                ended = entry.wall_time
             continue
+        last_step = entry.wall_time
         if entry.kind == EntryKind.DEAL:
             started = entry.wall_time
         if play is not None and step == play.public_entry:
             updated = entry.wall_time
         step += 1
-    if lobby.status.ended and not ended:
-        ended = updated
+    # Entries may follow the step that ended the match: a rematch is noted in its log.
+    if lobby.status is Status.FINISHED and not ended:
+        ended = last_step
     return PublicTimes(started, ended, updated)
 
 

@@ -13,6 +13,7 @@ from intrigue import engine
 from intrigue.engine import Lanes
 from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc import frames
+from intrigue.rpc.field_paths import within_field
 from intrigue.rpc.policies import policy_text
 from intrigue.rpc.simulation_limits import ConcurrencyLimit
 from intrigue_proto.v1 import simulation_service_pb2 as pb
@@ -147,7 +148,8 @@ class Batches:
             request = await self._next(requests)
             if request is None or not request.HasField("open"):
                 raise ServiceError(ErrorCode.BATCH_NOT_OPENED)
-            batch, columns = await self._open(request.open)
+            with within_field("open"):
+                batch, columns = await self._open(request.open)
             layout = batch.layout.SerializeToString()
             await write(frames.message(_LAYOUT, layout) + frames.message(_COLUMNS, columns))
             while (request := await self._next(requests)) is not None:
@@ -165,7 +167,8 @@ class Batches:
         """A LeaseBatchResponse."""
         self._places.take()
         try:
-            batch, columns = await self._open(settings)
+            with within_field("settings"):
+                batch, columns = await self._open(settings)
         except BaseException:
             self._places.give_back()
             raise

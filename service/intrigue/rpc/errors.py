@@ -30,7 +30,7 @@ DOMAIN: Final = "intrigue"
 _LONGEST: Final = 256
 # What passes by itself, and when it is worth another try where nothing else is known.
 _RETRIED: Final = frozenset(
-    {ErrorCode.SERVER_STOPPING, ErrorCode.STORE_FAILED, ErrorCode.CONTENDED}
+    {ErrorCode.SERVER_STOPPING, ErrorCode.STORE_FAILED, ErrorCode.CONTENDED, ErrorCode.TOO_SLOW}
 )
 _RETRY_MILLISECONDS: Final = "500"
 

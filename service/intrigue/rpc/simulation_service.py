@@ -17,6 +17,7 @@ from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc import frames, pages
 from intrigue.rpc.batches import Batches
 from intrigue.rpc.call_metadata import texts_of, token_of
+from intrigue.rpc.field_paths import within_field
 from intrigue.rpc.localized_fields import select_languages
 from intrigue.rpc.policies import policy_text
 from intrigue.rpc.simulation_limits import ConcurrencyLimit
@@ -139,7 +140,8 @@ class SimulationService:
 
     async def _simulate(self, request: pb.SimulateRequest, context: Any) -> None:
         with self._simulations.one():
-            run = Run(self._task(request.task), budget=self._bounds.seconds)
+            with within_field("task"):
+                run = Run(self._task(request.task), budget=self._bounds.seconds)
             self._runs.add(run)
             try:
                 self._thread_pool.add(run)
@@ -167,12 +169,12 @@ class SimulationService:
         """A task that may be played, with a seed."""
         validation.text("game", task.game, validation.MAX_ID)
         validation.options(task.options, task.documents)
-        validation.items("task.policies", len(task.policies), validation.MAX_SEATS)
+        validation.items("policies", len(task.policies), validation.MAX_SEATS)
         for place, policy in enumerate(task.policies):
-            self._policy_limits.resolve(policy_text(policy, f"task.policies[{place}]"))
+            self._policy_limits.resolve(policy_text(policy, f"policies[{place}]"))
         if task.match_count > self._bounds.games:
             raise ServiceError(
-                ErrorCode.NUMBER_TOO_LARGE, field="task.match_count", largest=self._bounds.games
+                ErrorCode.NUMBER_TOO_LARGE, field="match_count", largest=self._bounds.games
             )
         task.seed = _seed(task.seed)
         # A document of the operator's, which the task names, becomes its text.
@@ -302,9 +304,10 @@ class SimulationService:
 
     async def _admit(self, context: Any) -> None:
         """Lets in everybody, or only the operator; a token that is given must hold."""
-        operator = await self._access.check_token(token_of(context))
+        token = token_of(context)
+        operator = await self._access.check_token(token)
         if not (operator or self._bounds.everybody):
-            raise ServiceError(ErrorCode.OPERATOR_TOKEN_REQUIRED)
+            raise ServiceError(ErrorCode.OPERATOR_TOKEN_REQUIRED, authenticated=token is not None)
         if self._stopping:
             raise ServiceError(ErrorCode.SERVER_STOPPING)
 

@@ -169,7 +169,7 @@ class ServerLimits(_message.Message):
 
     @_builtins.property
     def heartbeat_interval(self) -> _duration_pb2.Duration:
-        """How often an idle stream gets a heartbeat."""
+        """How often an idle stream gets a heartbeat. Always set."""
 
     def __init__(
         self,

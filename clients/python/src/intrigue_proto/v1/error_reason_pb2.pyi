@@ -131,7 +131,9 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_TIME_UP: _ErrorReason.ValueType  # 48
     """FAILED_PRECONDITION. The seat's time is up."""
     ERROR_REASON_TOO_SLOW: _ErrorReason.ValueType  # 49
-    """RESOURCE_EXHAUSTED. The reader fell too far behind. Resume after `revision` of the metadata."""
+    """RESOURCE_EXHAUSTED. The reader fell too far behind, and may resume; `revision` of the metadata is
+    the last one that was sent.
+    """
     ERROR_REASON_SERVER_STOPPING: _ErrorReason.ValueType  # 50
     """UNAVAILABLE. The server is stopping; resume in a moment."""
     ERROR_REASON_STORE_FAILED: _ErrorReason.ValueType  # 51
@@ -184,34 +186,28 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """INVALID_ARGUMENT. The policy can't judge actions."""
     ERROR_REASON_BAD_SCRIPT: _ErrorReason.ValueType  # 72
     """INVALID_ARGUMENT. A scripted chance outcome is unknown or impossible."""
-    ERROR_REASON_BAD_SEED: _ErrorReason.ValueType  # 73
-    """INVALID_ARGUMENT. A seed is not 32 bytes long."""
-    ERROR_REASON_BAD_RECORD: _ErrorReason.ValueType  # 74
+    ERROR_REASON_BAD_RECORD: _ErrorReason.ValueType  # 73
     """INVALID_ARGUMENT. The record can't be replayed."""
-    ERROR_REASON_OTHER_RULES: _ErrorReason.ValueType  # 75
+    ERROR_REASON_OTHER_RULES: _ErrorReason.ValueType  # 74
     """INVALID_ARGUMENT. The record was played by a version of the rules that this server does not
     know.
     """
-    ERROR_REASON_NO_SEED: _ErrorReason.ValueType  # 76
+    ERROR_REASON_NO_SEED: _ErrorReason.ValueType  # 75
     """INVALID_ARGUMENT. The record has no seed, so chance can't be verified."""
-    ERROR_REASON_BAD_VIEW: _ErrorReason.ValueType  # 77
+    ERROR_REASON_BAD_VIEW: _ErrorReason.ValueType  # 76
     """INVALID_ARGUMENT. The view can't be read, its setup is missing, or no world fits it."""
-    ERROR_REASON_UNKNOWN_ACTION: _ErrorReason.ValueType  # 78
+    ERROR_REASON_UNKNOWN_ACTION: _ErrorReason.ValueType  # 77
     """INVALID_ARGUMENT. The game has no such action."""
-    ERROR_REASON_STALE_REVISION: _ErrorReason.ValueType  # 79
+    ERROR_REASON_STALE_REVISION: _ErrorReason.ValueType  # 78
     """ABORTED. The prompt that was answered is closed; `revision` of the metadata is the present one."""
-    ERROR_REASON_NOT_TO_ACT: _ErrorReason.ValueType  # 80
+    ERROR_REASON_NOT_TO_ACT: _ErrorReason.ValueType  # 79
     """FAILED_PRECONDITION. The seat is not asked."""
-    ERROR_REASON_WRONG_POLICIES: _ErrorReason.ValueType  # 81
+    ERROR_REASON_WRONG_POLICIES: _ErrorReason.ValueType  # 80
     """INVALID_ARGUMENT. There must be one policy per seat."""
-    ERROR_REASON_WRONG_MATCH_COUNT: _ErrorReason.ValueType  # 82
+    ERROR_REASON_WRONG_MATCH_COUNT: _ErrorReason.ValueType  # 81
     """INVALID_ARGUMENT. A simulation plays at least one match, and begins at a whole block."""
-    ERROR_REASON_WRONG_LANES: _ErrorReason.ValueType  # 83
+    ERROR_REASON_WRONG_LANES: _ErrorReason.ValueType  # 82
     """INVALID_ARGUMENT. A batch has too few or too many lanes."""
-    ERROR_REASON_NO_THREADS: _ErrorReason.ValueType  # 84
-    """INVALID_ARGUMENT. A batch needs at least one thread."""
-    ERROR_REASON_STOPPED: _ErrorReason.ValueType  # 85
-    """CANCELLED. The work was asked to end."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Every reason for which the service itself refuses a request. ErrorInfo.reason is the name of the
@@ -329,7 +325,9 @@ ERROR_REASON_SEAT_RESIGNED: ErrorReason.ValueType  # 47
 ERROR_REASON_TIME_UP: ErrorReason.ValueType  # 48
 """FAILED_PRECONDITION. The seat's time is up."""
 ERROR_REASON_TOO_SLOW: ErrorReason.ValueType  # 49
-"""RESOURCE_EXHAUSTED. The reader fell too far behind. Resume after `revision` of the metadata."""
+"""RESOURCE_EXHAUSTED. The reader fell too far behind, and may resume; `revision` of the metadata is
+the last one that was sent.
+"""
 ERROR_REASON_SERVER_STOPPING: ErrorReason.ValueType  # 50
 """UNAVAILABLE. The server is stopping; resume in a moment."""
 ERROR_REASON_STORE_FAILED: ErrorReason.ValueType  # 51
@@ -382,32 +380,26 @@ ERROR_REASON_NO_JUDGE: ErrorReason.ValueType  # 71
 """INVALID_ARGUMENT. The policy can't judge actions."""
 ERROR_REASON_BAD_SCRIPT: ErrorReason.ValueType  # 72
 """INVALID_ARGUMENT. A scripted chance outcome is unknown or impossible."""
-ERROR_REASON_BAD_SEED: ErrorReason.ValueType  # 73
-"""INVALID_ARGUMENT. A seed is not 32 bytes long."""
-ERROR_REASON_BAD_RECORD: ErrorReason.ValueType  # 74
+ERROR_REASON_BAD_RECORD: ErrorReason.ValueType  # 73
 """INVALID_ARGUMENT. The record can't be replayed."""
-ERROR_REASON_OTHER_RULES: ErrorReason.ValueType  # 75
+ERROR_REASON_OTHER_RULES: ErrorReason.ValueType  # 74
 """INVALID_ARGUMENT. The record was played by a version of the rules that this server does not
 know.
 """
-ERROR_REASON_NO_SEED: ErrorReason.ValueType  # 76
+ERROR_REASON_NO_SEED: ErrorReason.ValueType  # 75
 """INVALID_ARGUMENT. The record has no seed, so chance can't be verified."""
-ERROR_REASON_BAD_VIEW: ErrorReason.ValueType  # 77
+ERROR_REASON_BAD_VIEW: ErrorReason.ValueType  # 76
 """INVALID_ARGUMENT. The view can't be read, its setup is missing, or no world fits it."""
-ERROR_REASON_UNKNOWN_ACTION: ErrorReason.ValueType  # 78
+ERROR_REASON_UNKNOWN_ACTION: ErrorReason.ValueType  # 77
 """INVALID_ARGUMENT. The game has no such action."""
-ERROR_REASON_STALE_REVISION: ErrorReason.ValueType  # 79
+ERROR_REASON_STALE_REVISION: ErrorReason.ValueType  # 78
 """ABORTED. The prompt that was answered is closed; `revision` of the metadata is the present one."""
-ERROR_REASON_NOT_TO_ACT: ErrorReason.ValueType  # 80
+ERROR_REASON_NOT_TO_ACT: ErrorReason.ValueType  # 79
 """FAILED_PRECONDITION. The seat is not asked."""
-ERROR_REASON_WRONG_POLICIES: ErrorReason.ValueType  # 81
+ERROR_REASON_WRONG_POLICIES: ErrorReason.ValueType  # 80
 """INVALID_ARGUMENT. There must be one policy per seat."""
-ERROR_REASON_WRONG_MATCH_COUNT: ErrorReason.ValueType  # 82
+ERROR_REASON_WRONG_MATCH_COUNT: ErrorReason.ValueType  # 81
 """INVALID_ARGUMENT. A simulation plays at least one match, and begins at a whole block."""
-ERROR_REASON_WRONG_LANES: ErrorReason.ValueType  # 83
+ERROR_REASON_WRONG_LANES: ErrorReason.ValueType  # 82
 """INVALID_ARGUMENT. A batch has too few or too many lanes."""
-ERROR_REASON_NO_THREADS: ErrorReason.ValueType  # 84
-"""INVALID_ARGUMENT. A batch needs at least one thread."""
-ERROR_REASON_STOPPED: ErrorReason.ValueType  # 85
-"""CANCELLED. The work was asked to end."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

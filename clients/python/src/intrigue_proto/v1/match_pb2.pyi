@@ -639,7 +639,7 @@ class Update(_message.Message):
     revision: _builtins.int
     """The viewer's revision after the step."""
     engine_state: _builtins.bytes
-    """The engine state after these events, as in View; empty if it has not changed."""
+    """The engine state after these events, as in View; empty where the events say everything."""
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___MatchEvent]:
         """What happened, in order."""

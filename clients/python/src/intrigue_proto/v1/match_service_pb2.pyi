@@ -717,7 +717,7 @@ class ActRequest(_message.Message):
     """
     request_id: _builtins.str
     """At most 64 characters. The same id from the same seat gets the same answer, for the life of the
-    match. Empty: the call can't be repeated.
+    match. Empty: a repeated call can't be told from another one.
     """
     def __init__(
         self,
@@ -753,9 +753,7 @@ class ActResponse(_message.Message):
     RECEIPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def update(self) -> _match_pb2.Update:
-        """What the caller saw of it. Its revision is the caller's now: prompts with a lower revision are
-        answered.
-        """
+        """What the caller saw of it. Prompts of updates with a lower revision are answered or closed."""
 
     @_builtins.property
     def receipt(self) -> _match_pb2.Receipt:
@@ -835,14 +833,16 @@ class WatchResponse(_message.Message):
 
     @_builtins.property
     def setup(self) -> _game_view_pb2.GameSetup:
-        """What does not change in the match: sent once, before the first update. Not sent for games that
-        have no setup.
+        """What does not change in the match: sent once per stream, before its first update. Not sent for
+        games that have no setup.
         """
 
     @_builtins.property
     def caught_up(self) -> Global___CaughtUp:
-        """The updates so far are all that there were when the stream began: prompts before it may have
-        been answered already, those after it are open.
+        """Sent once per stream, when the updates that there were at its beginning have been sent. Of the
+        prompts so far only that of the last update is still open, and only if the caller has not
+        answered it; it may have come on an earlier stream. While a window is open, its prompt is
+        repeated in each update.
         """
 
     def __init__(

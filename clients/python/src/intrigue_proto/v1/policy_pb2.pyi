@@ -51,7 +51,7 @@ class Policy(_message.Message):
     """Its name, as in PolicySpec."""
     @_builtins.property
     def parameters(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Its parameters as text; those not given have their defaults. Answers name all of them."""
+        """Its parameters as text; those not given have their defaults."""
 
     def __init__(
         self,

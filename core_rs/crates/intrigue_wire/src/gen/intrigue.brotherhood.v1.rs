@@ -62,7 +62,7 @@ pub struct BrotherhoodView {
     pub turn: u32,
     /// How many turns the failed attempts took, all together.
     #[prost(uint32, tag = "3")]
-    pub earlier: u32,
+    pub earlier_turns: u32,
     /// How many more times the team may retry after a failure (V-10.6).
     #[prost(uint32, tag = "4")]
     pub retries: u32,
@@ -150,7 +150,7 @@ pub struct BrotherhoodView {
     pub tower_card: ::core::option::Option<u32>,
     /// The objective that the tower card showed to be false. Absent if there is none.
     #[prost(uint32, optional, tag = "30")]
-    pub painted: ::core::option::Option<u32>,
+    pub false_objective: ::core::option::Option<u32>,
     /// The companions that are with assassins now, at most one entry per kind.
     #[prost(message, repeated, tag = "31")]
     pub companions: ::prost::alloc::vec::Vec<Companions>,
@@ -1537,10 +1537,9 @@ impl ::prost::Name for AskBuy {
 /// Which assassin gets the card that was bought (V-5.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct AskBuyer {
-    /// The place of the card on the market, 0 to 2, as the cards were turned over. Cards bought before
-    /// keep their places, although StepsUnderWay.offer leaves them out.
+    /// The card, an index into Pack.equipment.
     #[prost(uint32, tag = "1")]
-    pub offer: u32,
+    pub card: u32,
 }
 impl ::prost::Name for AskBuyer {
     const NAME: &'static str = "AskBuyer";
@@ -1842,7 +1841,7 @@ pub mod brotherhood_event {
         BodiesTested(super::BodiesTested),
         /// A detection test was canceled.
         #[prost(message, tag = "44")]
-        TestCancelled(super::TestCancelled),
+        TestCanceled(super::TestCanceled),
         /// An objective was done.
         #[prost(message, tag = "45")]
         ObjectiveDone(super::ObjectiveDone),
@@ -1854,7 +1853,7 @@ pub mod brotherhood_event {
         TowerTurned(super::TowerTurned),
         /// An objective turned out to be false.
         #[prost(message, tag = "48")]
-        PaintedFound(super::PaintedFound),
+        FalseObjectiveFound(super::FalseObjectiveFound),
         /// Companions came.
         #[prost(message, tag = "49")]
         CompanionsCame(super::CompanionsCame),
@@ -2048,7 +2047,7 @@ impl ::prost::Name for EventUsed {
 pub struct Reshuffled {
     /// The deck.
     #[prost(enumeration = "Deck", tag = "1")]
-    pub pile: i32,
+    pub deck: i32,
 }
 impl ::prost::Name for Reshuffled {
     const NAME: &'static str = "Reshuffled";
@@ -2728,15 +2727,15 @@ impl ::prost::Name for BodiesTested {
 }
 /// The leader canceled a detection test because of the event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct TestCancelled {}
-impl ::prost::Name for TestCancelled {
-    const NAME: &'static str = "TestCancelled";
+pub struct TestCanceled {}
+impl ::prost::Name for TestCanceled {
+    const NAME: &'static str = "TestCanceled";
     const PACKAGE: &'static str = "intrigue.brotherhood.v1";
     fn full_name() -> ::prost::alloc::string::String {
-        "intrigue.brotherhood.v1.TestCancelled".into()
+        "intrigue.brotherhood.v1.TestCanceled".into()
     }
     fn type_url() -> ::prost::alloc::string::String {
-        "/intrigue.brotherhood.v1.TestCancelled".into()
+        "/intrigue.brotherhood.v1.TestCanceled".into()
     }
 }
 /// An objective was done (V-6.1). Its places are gone, and guards on them are ordinary ones.
@@ -2801,19 +2800,19 @@ impl ::prost::Name for TowerTurned {
 }
 /// The tower card showed that an objective is false. If it was open, ObjectiveDone follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct PaintedFound {
+pub struct FalseObjectiveFound {
     /// The objective, an index into LevelMap.objectives.
     #[prost(uint32, tag = "1")]
     pub objective: u32,
 }
-impl ::prost::Name for PaintedFound {
-    const NAME: &'static str = "PaintedFound";
+impl ::prost::Name for FalseObjectiveFound {
+    const NAME: &'static str = "FalseObjectiveFound";
     const PACKAGE: &'static str = "intrigue.brotherhood.v1";
     fn full_name() -> ::prost::alloc::string::String {
-        "intrigue.brotherhood.v1.PaintedFound".into()
+        "intrigue.brotherhood.v1.FalseObjectiveFound".into()
     }
     fn type_url() -> ::prost::alloc::string::String {
-        "/intrigue.brotherhood.v1.PaintedFound".into()
+        "/intrigue.brotherhood.v1.FalseObjectiveFound".into()
     }
 }
 /// Companions came to an assassin (V-27.1).

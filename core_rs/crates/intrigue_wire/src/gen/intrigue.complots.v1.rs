@@ -188,7 +188,7 @@ pub struct ComplotsEvent {
     /// What happened. Exactly one is set.
     #[prost(
         oneof = "complots_event::Kind",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21"
     )]
     pub kind: ::core::option::Option<complots_event::Kind>,
 }
@@ -200,7 +200,7 @@ pub mod complots_event {
         /// The cards were dealt.
         #[prost(message, tag = "1")]
         Dealt(super::Dealt),
-        /// The viewer chose the card to keep, or both seats have chosen.
+        /// The viewer chose the card to keep.
         #[prost(message, tag = "2")]
         Kept(super::Kept),
         /// A turn began.
@@ -257,6 +257,9 @@ pub mod complots_event {
         /// A new decision is open.
         #[prost(message, tag = "20")]
         Asked(super::Asked),
+        /// Both seats have chosen the card to keep.
+        #[prost(message, tag = "21")]
+        AllKept(super::AllKept),
     }
 }
 impl ::prost::Name for ComplotsEvent {
@@ -290,11 +293,11 @@ impl ::prost::Name for Dealt {
         "/intrigue.complots.v1.Dealt".into()
     }
 }
-/// Only with two seats (C-06). With a card: the viewer has chosen to keep it; the other seat does
-/// not get this event. Without a card: both seats have chosen, and each kept card is now in hand.
+/// The viewer has chosen the card to keep. Only with two seats (C-06); the other seat does not get
+/// this event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Kept {
-    /// The card that the viewer keeps. CHARACTER_CARD_UNSPECIFIED when both seats have chosen.
+    /// The card that the viewer keeps.
     #[prost(enumeration = "CharacterCard", tag = "1")]
     pub card: i32,
 }
@@ -306,6 +309,19 @@ impl ::prost::Name for Kept {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.complots.v1.Kept".into()
+    }
+}
+/// Both seats have chosen, and each kept card is now in hand. Only with two seats (C-06).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AllKept {}
+impl ::prost::Name for AllKept {
+    const NAME: &'static str = "AllKept";
+    const PACKAGE: &'static str = "intrigue.complots.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.complots.v1.AllKept".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.complots.v1.AllKept".into()
     }
 }
 /// A turn began.

@@ -221,7 +221,7 @@ impl ::prost::Name for DeployedAgent {
 pub struct PublicSeat {
     /// The number of cards in hand.
     #[prost(uint32, tag = "1")]
-    pub hand: u32,
+    pub hand_size: u32,
     /// The seat's four zones: entry 0 is ZONE_ASSASSINATION, entry 3 ZONE_INFILTRATION.
     #[prost(message, repeated, tag = "2")]
     pub zones: ::prost::alloc::vec::Vec<PublicZone>,

@@ -571,7 +571,7 @@ pub struct ServerLimits {
     /// The longest wait of ListUpdates; a longer one is reduced to it.
     #[prost(message, optional, tag = "9")]
     pub max_wait: ::core::option::Option<::prost_types::Duration>,
-    /// How often an idle stream gets a heartbeat.
+    /// How often an idle stream gets a heartbeat. Always set.
     #[prost(message, optional, tag = "10")]
     pub heartbeat_interval: ::core::option::Option<::prost_types::Duration>,
 }
@@ -909,7 +909,8 @@ pub enum ErrorReason {
     SeatResigned = 47,
     /// FAILED_PRECONDITION. The seat's time is up.
     TimeUp = 48,
-    /// RESOURCE_EXHAUSTED. The reader fell too far behind. Resume after `revision` of the metadata.
+    /// RESOURCE_EXHAUSTED. The reader fell too far behind, and may resume; `revision` of the metadata is
+    /// the last one that was sent.
     TooSlow = 49,
     /// UNAVAILABLE. The server is stopping; resume in a moment.
     ServerStopping = 50,
@@ -960,33 +961,27 @@ pub enum ErrorReason {
     NoJudge = 71,
     /// INVALID_ARGUMENT. A scripted chance outcome is unknown or impossible.
     BadScript = 72,
-    /// INVALID_ARGUMENT. A seed is not 32 bytes long.
-    BadSeed = 73,
     /// INVALID_ARGUMENT. The record can't be replayed.
-    BadRecord = 74,
+    BadRecord = 73,
     /// INVALID_ARGUMENT. The record was played by a version of the rules that this server does not
     /// know.
-    OtherRules = 75,
+    OtherRules = 74,
     /// INVALID_ARGUMENT. The record has no seed, so chance can't be verified.
-    NoSeed = 76,
+    NoSeed = 75,
     /// INVALID_ARGUMENT. The view can't be read, its setup is missing, or no world fits it.
-    BadView = 77,
+    BadView = 76,
     /// INVALID_ARGUMENT. The game has no such action.
-    UnknownAction = 78,
+    UnknownAction = 77,
     /// ABORTED. The prompt that was answered is closed; `revision` of the metadata is the present one.
-    StaleRevision = 79,
+    StaleRevision = 78,
     /// FAILED_PRECONDITION. The seat is not asked.
-    NotToAct = 80,
+    NotToAct = 79,
     /// INVALID_ARGUMENT. There must be one policy per seat.
-    WrongPolicies = 81,
+    WrongPolicies = 80,
     /// INVALID_ARGUMENT. A simulation plays at least one match, and begins at a whole block.
-    WrongMatchCount = 82,
+    WrongMatchCount = 81,
     /// INVALID_ARGUMENT. A batch has too few or too many lanes.
-    WrongLanes = 83,
-    /// INVALID_ARGUMENT. A batch needs at least one thread.
-    NoThreads = 84,
-    /// CANCELLED. The work was asked to end.
-    Stopped = 85,
+    WrongLanes = 82,
 }
 impl ErrorReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1068,7 +1063,6 @@ impl ErrorReason {
             Self::UnknownPolicy => "ERROR_REASON_UNKNOWN_POLICY",
             Self::NoJudge => "ERROR_REASON_NO_JUDGE",
             Self::BadScript => "ERROR_REASON_BAD_SCRIPT",
-            Self::BadSeed => "ERROR_REASON_BAD_SEED",
             Self::BadRecord => "ERROR_REASON_BAD_RECORD",
             Self::OtherRules => "ERROR_REASON_OTHER_RULES",
             Self::NoSeed => "ERROR_REASON_NO_SEED",
@@ -1079,8 +1073,6 @@ impl ErrorReason {
             Self::WrongPolicies => "ERROR_REASON_WRONG_POLICIES",
             Self::WrongMatchCount => "ERROR_REASON_WRONG_MATCH_COUNT",
             Self::WrongLanes => "ERROR_REASON_WRONG_LANES",
-            Self::NoThreads => "ERROR_REASON_NO_THREADS",
-            Self::Stopped => "ERROR_REASON_STOPPED",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1159,7 +1151,6 @@ impl ErrorReason {
             "ERROR_REASON_UNKNOWN_POLICY" => Some(Self::UnknownPolicy),
             "ERROR_REASON_NO_JUDGE" => Some(Self::NoJudge),
             "ERROR_REASON_BAD_SCRIPT" => Some(Self::BadScript),
-            "ERROR_REASON_BAD_SEED" => Some(Self::BadSeed),
             "ERROR_REASON_BAD_RECORD" => Some(Self::BadRecord),
             "ERROR_REASON_OTHER_RULES" => Some(Self::OtherRules),
             "ERROR_REASON_NO_SEED" => Some(Self::NoSeed),
@@ -1170,8 +1161,6 @@ impl ErrorReason {
             "ERROR_REASON_WRONG_POLICIES" => Some(Self::WrongPolicies),
             "ERROR_REASON_WRONG_MATCH_COUNT" => Some(Self::WrongMatchCount),
             "ERROR_REASON_WRONG_LANES" => Some(Self::WrongLanes),
-            "ERROR_REASON_NO_THREADS" => Some(Self::NoThreads),
-            "ERROR_REASON_STOPPED" => Some(Self::Stopped),
             _ => None,
         }
     }
@@ -1294,7 +1283,7 @@ pub struct Policy {
     /// Its name, as in PolicySpec.
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
-    /// Its parameters as text; those not given have their defaults. Answers name all of them.
+    /// Its parameters as text; those not given have their defaults.
     #[prost(btree_map = "string, string", tag = "2")]
     pub parameters: ::prost::alloc::collections::BTreeMap<
         ::prost::alloc::string::String,
@@ -1651,7 +1640,7 @@ pub struct Update {
     /// The view after this update, where the request asked for it.
     #[prost(message, optional, tag = "6")]
     pub view: ::core::option::Option<View>,
-    /// The engine state after these events, as in View; empty if it has not changed.
+    /// The engine state after these events, as in View; empty where the events say everything.
     #[prost(bytes = "vec", tag = "7")]
     pub engine_state: ::prost::alloc::vec::Vec<u8>,
 }
@@ -2416,7 +2405,7 @@ pub struct ActRequest {
     #[prost(uint32, optional, tag = "4")]
     pub expected_revision: ::core::option::Option<u32>,
     /// At most 64 characters. The same id from the same seat gets the same answer, for the life of the
-    /// match. Empty: the call can't be repeated.
+    /// match. Empty: a repeated call can't be told from another one.
     #[prost(string, tag = "5")]
     pub request_id: ::prost::alloc::string::String,
     /// The action, as one of its two names.
@@ -2449,8 +2438,7 @@ impl ::prost::Name for ActRequest {
 /// An action that was taken.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ActResponse {
-    /// What the caller saw of it. Its revision is the caller's now: prompts with a lower revision are
-    /// answered.
+    /// What the caller saw of it. Prompts of updates with a lower revision are answered or closed.
     #[prost(message, optional, tag = "1")]
     pub update: ::core::option::Option<Update>,
     /// Shows later that the action was kept.
@@ -2514,12 +2502,14 @@ pub mod watch_response {
         /// Matches with a clock: sent after the updates that changed it. Not numbered.
         #[prost(message, tag = "4")]
         Clock(super::Clock),
-        /// What does not change in the match: sent once, before the first update. Not sent for games that
-        /// have no setup.
+        /// What does not change in the match: sent once per stream, before its first update. Not sent for
+        /// games that have no setup.
         #[prost(message, tag = "5")]
         Setup(super::GameSetup),
-        /// The updates so far are all that there were when the stream began: prompts before it may have
-        /// been answered already, those after it are open.
+        /// Sent once per stream, when the updates that there were at its beginning have been sent. Of the
+        /// prompts so far only that of the last update is still open, and only if the caller has not
+        /// answered it; it may have come on an earlier stream. While a window is open, its prompt is
+        /// repeated in each update.
         #[prost(message, tag = "6")]
         CaughtUp(super::CaughtUp),
     }

@@ -788,7 +788,7 @@ class BrotherhoodView(_message.Message):
 
     PHASE_FIELD_NUMBER: _builtins.int
     TURN_FIELD_NUMBER: _builtins.int
-    EARLIER_FIELD_NUMBER: _builtins.int
+    EARLIER_TURNS_FIELD_NUMBER: _builtins.int
     RETRIES_FIELD_NUMBER: _builtins.int
     RETRIES_USED_FIELD_NUMBER: _builtins.int
     LEADER_FIELD_NUMBER: _builtins.int
@@ -815,7 +815,7 @@ class BrotherhoodView(_message.Message):
     REINFORCEMENT_DISCARDS_FIELD_NUMBER: _builtins.int
     CHEST_DECK_FIELD_NUMBER: _builtins.int
     TOWER_CARD_FIELD_NUMBER: _builtins.int
-    PAINTED_FIELD_NUMBER: _builtins.int
+    FALSE_OBJECTIVE_FIELD_NUMBER: _builtins.int
     COMPANIONS_FIELD_NUMBER: _builtins.int
     SKIPS_FIELD_NUMBER: _builtins.int
     GREEN_ROOFS_FIELD_NUMBER: _builtins.int
@@ -829,7 +829,7 @@ class BrotherhoodView(_message.Message):
     """The current phase."""
     turn: _builtins.int
     """The number of the turn in this attempt, from 1. 0 before the first turn of an attempt."""
-    earlier: _builtins.int
+    earlier_turns: _builtins.int
     """How many turns the failed attempts took, all together."""
     retries: _builtins.int
     """How many more times the team may retry after a failure (V-10.6)."""
@@ -852,7 +852,7 @@ class BrotherhoodView(_message.Message):
     """
     tower_card: _builtins.int
     """The tower card, an index into Pack.towers. Absent until it is turned over (V-17.1)."""
-    painted: _builtins.int
+    false_objective: _builtins.int
     """The objective that the tower card showed to be false. Absent if there is none."""
     skips: _builtins.int
     """How many of the next Reinforcement steps will be skipped."""
@@ -963,7 +963,7 @@ class BrotherhoodView(_message.Message):
         *,
         phase: Global___Phase.ValueType = ...,
         turn: _builtins.int = ...,
-        earlier: _builtins.int = ...,
+        earlier_turns: _builtins.int = ...,
         retries: _builtins.int = ...,
         retries_used: _builtins.int = ...,
         leader: _builtins.int = ...,
@@ -990,7 +990,7 @@ class BrotherhoodView(_message.Message):
         reinforcement_discards: _abc.Iterable[_builtins.int] | None = ...,
         chest_deck: _abc.Iterable[Global___CardCount] | None = ...,
         tower_card: _builtins.int | None = ...,
-        painted: _builtins.int | None = ...,
+        false_objective: _builtins.int | None = ...,
         companions: _abc.Iterable[Global___Companions] | None = ...,
         skips: _builtins.int = ...,
         green_roofs: _builtins.bool = ...,
@@ -1001,20 +1001,20 @@ class BrotherhoodView(_message.Message):
         ending: Global___Ending.ValueType = ...,
         trophy: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "boxed", b"boxed", "event", b"event", "painted", b"painted", "question", b"question", "reserve", b"reserve", "tower_card", b"tower_card", "under_way", b"under_way"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_false_objective", b"_false_objective", "_tower_card", b"_tower_card", "boxed", b"boxed", "event", b"event", "false_objective", b"false_objective", "question", b"question", "reserve", b"reserve", "tower_card", b"tower_card", "under_way", b"under_way"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_painted", b"_painted", "_tower_card", b"_tower_card", "alert", b"alert", "assassins", b"assassins", "bases", b"bases", "bodies_seen", b"bodies_seen", "boxed", b"boxed", "chest_deck", b"chest_deck", "chests", b"chests", "companions", b"companions", "deck", b"deck", "discards", b"discards", "done", b"done", "earlier", b"earlier", "ending", b"ending", "event", b"event", "event_deck", b"event_deck", "event_discards", b"event_discards", "event_open", b"event_open", "florins", b"florins", "gone", b"gone", "green_roofs", b"green_roofs", "leader", b"leader", "objectives", b"objectives", "painted", b"painted", "phase", b"phase", "question", b"question", "reinforcement_deck", b"reinforcement_deck", "reinforcement_discards", b"reinforcement_discards", "reserve", b"reserve", "resigned", b"resigned", "retries", b"retries", "retries_used", b"retries_used", "skips", b"skips", "squares", b"squares", "tower_card", b"tower_card", "trophy", b"trophy", "turn", b"turn", "under_way", b"under_way", "was_wanted", b"was_wanted", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_event", b"_event", "_false_objective", b"_false_objective", "_tower_card", b"_tower_card", "alert", b"alert", "assassins", b"assassins", "bases", b"bases", "bodies_seen", b"bodies_seen", "boxed", b"boxed", "chest_deck", b"chest_deck", "chests", b"chests", "companions", b"companions", "deck", b"deck", "discards", b"discards", "done", b"done", "earlier_turns", b"earlier_turns", "ending", b"ending", "event", b"event", "event_deck", b"event_deck", "event_discards", b"event_discards", "event_open", b"event_open", "false_objective", b"false_objective", "florins", b"florins", "gone", b"gone", "green_roofs", b"green_roofs", "leader", b"leader", "objectives", b"objectives", "phase", b"phase", "question", b"question", "reinforcement_deck", b"reinforcement_deck", "reinforcement_discards", b"reinforcement_discards", "reserve", b"reserve", "resigned", b"resigned", "retries", b"retries", "retries_used", b"retries_used", "skips", b"skips", "squares", b"squares", "tower_card", b"tower_card", "trophy", b"trophy", "turn", b"turn", "under_way", b"under_way", "was_wanted", b"was_wanted", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__event: _TypeAlias = _typing.Literal["event"]  # noqa: Y015
     _WhichOneofArgType__event: _TypeAlias = _typing.Literal["_event", b"_event"]  # noqa: Y015
-    _WhichOneofReturnType__painted: _TypeAlias = _typing.Literal["painted"]  # noqa: Y015
-    _WhichOneofArgType__painted: _TypeAlias = _typing.Literal["_painted", b"_painted"]  # noqa: Y015
+    _WhichOneofReturnType__false_objective: _TypeAlias = _typing.Literal["false_objective"]  # noqa: Y015
+    _WhichOneofArgType__false_objective: _TypeAlias = _typing.Literal["_false_objective", b"_false_objective"]  # noqa: Y015
     _WhichOneofReturnType__tower_card: _TypeAlias = _typing.Literal["tower_card"]  # noqa: Y015
     _WhichOneofArgType__tower_card: _TypeAlias = _typing.Literal["_tower_card", b"_tower_card"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__event) -> _WhichOneofReturnType__event | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__painted) -> _WhichOneofReturnType__painted | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__false_objective) -> _WhichOneofReturnType__false_objective | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__tower_card) -> _WhichOneofReturnType__tower_card | None: ...
 
@@ -2955,19 +2955,17 @@ class AskBuyer(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    OFFER_FIELD_NUMBER: _builtins.int
-    offer: _builtins.int
-    """The place of the card on the market, 0 to 2, as the cards were turned over. Cards bought before
-    keep their places, although StepsUnderWay.offer leaves them out.
-    """
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """The card, an index into Pack.equipment."""
     def __init__(
         self,
         *,
-        offer: _builtins.int = ...,
+        card: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["offer", b"offer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3236,11 +3234,11 @@ class BrotherhoodEvent(_message.Message):
     BLOWS_FIELD_NUMBER: _builtins.int
     TESTED_FIELD_NUMBER: _builtins.int
     BODIES_TESTED_FIELD_NUMBER: _builtins.int
-    TEST_CANCELLED_FIELD_NUMBER: _builtins.int
+    TEST_CANCELED_FIELD_NUMBER: _builtins.int
     OBJECTIVE_DONE_FIELD_NUMBER: _builtins.int
     CHEST_OPENED_FIELD_NUMBER: _builtins.int
     TOWER_TURNED_FIELD_NUMBER: _builtins.int
-    PAINTED_FOUND_FIELD_NUMBER: _builtins.int
+    FALSE_OBJECTIVE_FOUND_FIELD_NUMBER: _builtins.int
     COMPANIONS_CAME_FIELD_NUMBER: _builtins.int
     COMPANIONS_GONE_FIELD_NUMBER: _builtins.int
     SKIPS_FIELD_NUMBER: _builtins.int
@@ -3426,7 +3424,7 @@ class BrotherhoodEvent(_message.Message):
         """Detection tests for bodies were rolled."""
 
     @_builtins.property
-    def test_cancelled(self) -> Global___TestCancelled:
+    def test_canceled(self) -> Global___TestCanceled:
         """A detection test was canceled."""
 
     @_builtins.property
@@ -3442,7 +3440,7 @@ class BrotherhoodEvent(_message.Message):
         """The tower card was turned over."""
 
     @_builtins.property
-    def painted_found(self) -> Global___PaintedFound:
+    def false_objective_found(self) -> Global___FalseObjectiveFound:
         """An objective turned out to be false."""
 
     @_builtins.property
@@ -3539,11 +3537,11 @@ class BrotherhoodEvent(_message.Message):
         blows: Global___BlowsThrown | None = ...,
         tested: Global___Tested | None = ...,
         bodies_tested: Global___BodiesTested | None = ...,
-        test_cancelled: Global___TestCancelled | None = ...,
+        test_canceled: Global___TestCanceled | None = ...,
         objective_done: Global___ObjectiveDone | None = ...,
         chest_opened: Global___ChestOpened | None = ...,
         tower_turned: Global___TowerTurned | None = ...,
-        painted_found: Global___PaintedFound | None = ...,
+        false_objective_found: Global___FalseObjectiveFound | None = ...,
         companions_came: Global___CompanionsCame | None = ...,
         companions_gone: Global___CompanionsGone | None = ...,
         skips: Global___SkipsChanged | None = ...,
@@ -3557,11 +3555,11 @@ class BrotherhoodEvent(_message.Message):
         failed: Global___Failed | None = ...,
         ended: Global___Ended | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "card_gained", b"card_gained", "card_lost", b"card_lost", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "direction_set", b"direction_set", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "fell", b"fell", "flag", b"flag", "florins", b"florins", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "painted_found", b"painted_found", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_cancelled", b"test_cancelled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "card_gained", b"card_gained", "card_lost", b"card_lost", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "direction_set", b"direction_set", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "false_objective_found", b"false_objective_found", "fell", b"fell", "flag", b"flag", "florins", b"florins", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_canceled", b"test_canceled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "card_gained", b"card_gained", "card_lost", b"card_lost", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "direction_set", b"direction_set", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "fell", b"fell", "flag", b"flag", "florins", b"florins", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "painted_found", b"painted_found", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_cancelled", b"test_cancelled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "card_gained", b"card_gained", "card_lost", b"card_lost", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "direction_set", b"direction_set", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "false_objective_found", b"false_objective_found", "fell", b"fell", "flag", b"flag", "florins", b"florins", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_canceled", b"test_canceled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["mirrored", "turn_began", "phase_began", "step_began", "direction_set", "event_drawn", "event_put", "event_used", "reshuffled", "cubes", "saved", "moved", "wanted", "anonymous", "alert_on", "base_laid", "bases_gone", "hearts", "fell", "rose", "eliminated", "concealed", "emerged", "flag", "card_gained", "card_lost", "equipped", "used", "drawn", "discarded", "put_out", "florins", "guards_moved", "guards_placed", "posted", "guard_fell", "guard_gone", "body_hidden", "body_taken", "dice", "blows", "tested", "bodies_tested", "test_cancelled", "objective_done", "chest_opened", "tower_turned", "painted_found", "companions_came", "companions_gone", "skips", "reinforcement_drawn", "green_roofs", "seat_done", "seat_back", "resigned", "trade_refused", "wanted_at_end", "failed", "ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["mirrored", "turn_began", "phase_began", "step_began", "direction_set", "event_drawn", "event_put", "event_used", "reshuffled", "cubes", "saved", "moved", "wanted", "anonymous", "alert_on", "base_laid", "bases_gone", "hearts", "fell", "rose", "eliminated", "concealed", "emerged", "flag", "card_gained", "card_lost", "equipped", "used", "drawn", "discarded", "put_out", "florins", "guards_moved", "guards_placed", "posted", "guard_fell", "guard_gone", "body_hidden", "body_taken", "dice", "blows", "tested", "bodies_tested", "test_canceled", "objective_done", "chest_opened", "tower_turned", "false_objective_found", "companions_came", "companions_gone", "skips", "reinforcement_drawn", "green_roofs", "seat_done", "seat_back", "resigned", "trade_refused", "wanted_at_end", "failed", "ended"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -3756,17 +3754,17 @@ class Reshuffled(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    PILE_FIELD_NUMBER: _builtins.int
-    pile: Global___Deck.ValueType
+    DECK_FIELD_NUMBER: _builtins.int
+    deck: Global___Deck.ValueType
     """The deck."""
     def __init__(
         self,
         *,
-        pile: Global___Deck.ValueType = ...,
+        deck: Global___Deck.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pile", b"pile"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deck", b"deck"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4655,7 +4653,7 @@ class BodiesTested(_message.Message):
 Global___BodiesTested: _TypeAlias = BodiesTested  # noqa: Y015
 
 @_typing.final
-class TestCancelled(_message.Message):
+class TestCanceled(_message.Message):
     """The leader canceled a detection test because of the event."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -4669,7 +4667,7 @@ class TestCancelled(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___TestCancelled: _TypeAlias = TestCancelled  # noqa: Y015
+Global___TestCanceled: _TypeAlias = TestCanceled  # noqa: Y015
 
 @_typing.final
 class ObjectiveDone(_message.Message):
@@ -4750,7 +4748,7 @@ class TowerTurned(_message.Message):
 Global___TowerTurned: _TypeAlias = TowerTurned  # noqa: Y015
 
 @_typing.final
-class PaintedFound(_message.Message):
+class FalseObjectiveFound(_message.Message):
     """The tower card showed that an objective is false. If it was open, ObjectiveDone follows."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -4769,7 +4767,7 @@ class PaintedFound(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___PaintedFound: _TypeAlias = PaintedFound  # noqa: Y015
+Global___FalseObjectiveFound: _TypeAlias = FalseObjectiveFound  # noqa: Y015
 
 @_typing.final
 class CompanionsCame(_message.Message):

@@ -660,13 +660,14 @@ class ComplotsEvent(_message.Message):
     RESIGNED_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
     ASKED_FIELD_NUMBER: _builtins.int
+    ALL_KEPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def dealt(self) -> Global___Dealt:
         """The cards were dealt."""
 
     @_builtins.property
     def kept(self) -> Global___Kept:
-        """The viewer chose the card to keep, or both seats have chosen."""
+        """The viewer chose the card to keep."""
 
     @_builtins.property
     def turn_began(self) -> Global___TurnBegan:
@@ -740,6 +741,10 @@ class ComplotsEvent(_message.Message):
     def asked(self) -> Global___Asked:
         """A new decision is open."""
 
+    @_builtins.property
+    def all_kept(self) -> Global___AllKept:
+        """Both seats have chosen the card to keep."""
+
     def __init__(
         self,
         *,
@@ -763,12 +768,13 @@ class ComplotsEvent(_message.Message):
         resigned: Global___Resigned | None = ...,
         ended: Global___Ended | None = ...,
         asked: Global___Asked | None = ...,
+        all_kept: Global___AllKept | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "blocked", b"blocked", "challenged", b"challenged", "coins_changed", b"coins_changed", "dealt", b"dealt", "drew", b"drew", "ended", b"ended", "judged", b"judged", "kept", b"kept", "kind", b"kind", "lost", b"lost", "passed", b"passed", "proved", b"proved", "resigned", b"resigned", "resigning", b"resigning", "returned", b"returned", "showed", b"showed", "stole", b"stole", "turn_began", b"turn_began"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_kept", b"all_kept", "all_passed", b"all_passed", "asked", b"asked", "blocked", b"blocked", "challenged", b"challenged", "coins_changed", b"coins_changed", "dealt", b"dealt", "drew", b"drew", "ended", b"ended", "judged", b"judged", "kept", b"kept", "kind", b"kind", "lost", b"lost", "passed", b"passed", "proved", b"proved", "resigned", b"resigned", "resigning", b"resigning", "returned", b"returned", "showed", b"showed", "stole", b"stole", "turn_began", b"turn_began"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_passed", b"all_passed", "asked", b"asked", "blocked", b"blocked", "challenged", b"challenged", "coins_changed", b"coins_changed", "dealt", b"dealt", "drew", b"drew", "ended", b"ended", "judged", b"judged", "kept", b"kept", "kind", b"kind", "lost", b"lost", "passed", b"passed", "proved", b"proved", "resigned", b"resigned", "resigning", b"resigning", "returned", b"returned", "showed", b"showed", "stole", b"stole", "turn_began", b"turn_began"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "all_kept", b"all_kept", "all_passed", b"all_passed", "asked", b"asked", "blocked", b"blocked", "challenged", b"challenged", "coins_changed", b"coins_changed", "dealt", b"dealt", "drew", b"drew", "ended", b"ended", "judged", b"judged", "kept", b"kept", "kind", b"kind", "lost", b"lost", "passed", b"passed", "proved", b"proved", "resigned", b"resigned", "resigning", b"resigning", "returned", b"returned", "showed", b"showed", "stole", b"stole", "turn_began", b"turn_began"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "kept", "turn_began", "acted", "passed", "all_passed", "challenged", "blocked", "proved", "drew", "returned", "lost", "coins_changed", "stole", "showed", "judged", "resigning", "resigned", "ended", "asked"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["dealt", "kept", "turn_began", "acted", "passed", "all_passed", "challenged", "blocked", "proved", "drew", "returned", "lost", "coins_changed", "stole", "showed", "judged", "resigning", "resigned", "ended", "asked", "all_kept"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -806,15 +812,15 @@ Global___Dealt: _TypeAlias = Dealt  # noqa: Y015
 
 @_typing.final
 class Kept(_message.Message):
-    """Only with two seats (C-06). With a card: the viewer has chosen to keep it; the other seat does
-    not get this event. Without a card: both seats have chosen, and each kept card is now in hand.
+    """The viewer has chosen the card to keep. Only with two seats (C-06); the other seat does not get
+    this event.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CARD_FIELD_NUMBER: _builtins.int
     card: Global___CharacterCard.ValueType
-    """The card that the viewer keeps. CHARACTER_CARD_UNSPECIFIED when both seats have chosen."""
+    """The card that the viewer keeps."""
     def __init__(
         self,
         *,
@@ -827,6 +833,23 @@ class Kept(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Kept: _TypeAlias = Kept  # noqa: Y015
+
+@_typing.final
+class AllKept(_message.Message):
+    """Both seats have chosen, and each kept card is now in hand. Only with two seats (C-06)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AllKept: _TypeAlias = AllKept  # noqa: Y015
 
 @_typing.final
 class TurnBegan(_message.Message):

@@ -1071,10 +1071,10 @@ class PublicSeat(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    HAND_FIELD_NUMBER: _builtins.int
+    HAND_SIZE_FIELD_NUMBER: _builtins.int
     ZONES_FIELD_NUMBER: _builtins.int
     RESIGNED_FIELD_NUMBER: _builtins.int
-    hand: _builtins.int
+    hand_size: _builtins.int
     """The number of cards in hand."""
     resigned: _builtins.bool
     """Whether the seat has resigned."""
@@ -1085,13 +1085,13 @@ class PublicSeat(_message.Message):
     def __init__(
         self,
         *,
-        hand: _builtins.int = ...,
+        hand_size: _builtins.int = ...,
         zones: _abc.Iterable[Global___PublicZone] | None = ...,
         resigned: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "resigned", b"resigned", "zones", b"zones"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand_size", b"hand_size", "resigned", b"resigned", "zones", b"zones"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -70,7 +70,7 @@ facts! {
     EventDrawn EventDrawn EventDrawn { card: card };
     EventPut EventPut EventPut { card: card, out: out };
     EventUsed EventUsed EventUsed {};
-    Reshuffled Reshuffled Reshuffled { pile: pile };
+    Reshuffled Reshuffled Reshuffled { deck: pile };
     Cubes Cubes CubesChanged { assassin: assassin, cubes: cubes };
     Saved Saved SavedChanged { assassin: assassin, saved: saved };
     Moved Moved Moved { assassin: assassin, place: place };
@@ -105,11 +105,11 @@ facts! {
     Blows Blows BlowsThrown { assassin: assassin, dice: dice, hits: hits };
     Tested Tested Tested { assassin: assassin, dice: dice, red: red, seen: seen };
     BodiesTested BodiesTested BodiesTested { bodies: bodies, red: red, seen: seen };
-    TestCancelled TestCancelled TestCancelled {};
+    TestCancelled TestCanceled TestCanceled {};
     ObjectiveDone ObjectiveDone ObjectiveDone { objective: objective };
     ChestOpened ChestOpened ChestOpened { assassin: assassin, square: square, card: card };
     TowerTurned TowerTurned TowerTurned { assassin: assassin, card: card };
-    PaintedFound PaintedFound PaintedFound { objective: objective };
+    PaintedFound FalseObjectiveFound FalseObjectiveFound { objective: objective };
     CompanionsCame CompanionsCame CompanionsCame { companion: companion, assassin: assassin };
     CompanionsGone CompanionsGone CompanionsGone { companion: companion };
     Skips Skips SkipsChanged { skips: skips };
@@ -142,6 +142,8 @@ fn is_possible(fact: &Fact) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use intrigue_wire::v1::game_event;
+
     use intrigue_core::Seat;
 
     use super::*;
@@ -265,7 +267,7 @@ mod tests {
             Some(Kind::Wanted(wire::Wanted { assassin: 4 })),
             Some(Kind::PhaseBegan(wire::PhaseBegan { phase: 0 })),
             Some(Kind::Failed(wire::Failed { ending: 8 })),
-            Some(Kind::WaySet(wire::DirectionSet { way: 5 })),
+            Some(Kind::DirectionSet(wire::DirectionSet { direction: 5 })),
             Some(Kind::EventDrawn(wire::EventDrawn { card: 32 })),
             Some(Kind::Discarded(wire::Discarded { card: 24 })),
             Some(Kind::ObjectiveDone(wire::ObjectiveDone { objective: 8 })),

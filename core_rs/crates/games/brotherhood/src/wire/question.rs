@@ -12,15 +12,20 @@ use crate::wire::view::cards;
 
 /// What is asked.
 pub(crate) fn question(pending: &PendingState) -> Option<wire::Question> {
-    let kind = pending.agenda.question().map(kind);
+    let kind = pending.agenda.question().map(|question| kind(question, pending));
     kind.map(|kind| wire::Question { kind: Some(kind) })
 }
 
 /// Which message each question has, and which part of it is in which field.
 macro_rules! questions {
     ($($question:ident $kind:ident $message:ident { $($field:ident: $part:ident),* };)*) => {
-        fn kind(question: Question) -> Kind {
+        fn kind(question: Question, pending: &PendingState) -> Kind {
             match question {
+                // The market knows which card it is.
+                Question::Buyer { offer } => {
+                    let card = pending.offer.get(usize::from(offer)).copied().flatten();
+                    Kind::Buyer(wire::AskBuyer { card: card.map_or(0, |card| card.write()) })
+                }
                 $(Question::$question { $($part),* } => {
                     Kind::$kind(wire::$message { $($field: $part.write()),* })
                 })*
@@ -61,7 +66,6 @@ questions! {
     Place Place AskPlace { assassin: assassin, station: station };
     Sell Sell AskSell { assassin: assassin };
     Buy Buy AskBuy {};
-    Buyer Buyer AskBuyer { offer: offer };
     Tend Tend AskTend { assassin: assassin };
 }
 

@@ -198,7 +198,7 @@ pub(crate) fn seen(seen: &Seen) -> wire::ComplotsEvent {
             Kind::Dealt(wire::Dealt { first: seat_number(first), hand: hand(cards) })
         }
         Seen::Kept(kept) => Kind::Kept(wire::Kept { card: card(kept) }),
-        Seen::AllKept => Kind::Kept(wire::Kept { card: 0 }),
+        Seen::AllKept => Kind::AllKept(wire::AllKept {}),
         Seen::TurnBegan(turn, by) => {
             Kind::TurnBegan(wire::TurnBegan { turn: turn.into(), seat: seat_number(by) })
         }
@@ -274,9 +274,8 @@ pub(crate) fn read_seen(message: &wire::ComplotsEvent) -> Option<Seen> {
     let character = |number: i32| read_enum(&Character::ALL, number);
     Some(match message.kind.as_ref()? {
         Kind::Dealt(dealt) => Seen::Dealt(read_seat(dealt.first)?, read_hand(&dealt.hand)?),
-        Kind::Kept(kept) => {
-            read_optional_enum(&Character::ALL, kept.card)?.map_or(Seen::AllKept, Seen::Kept)
-        }
+        Kind::Kept(kept) => Seen::Kept(character(kept.card)?),
+        Kind::AllKept(_) => Seen::AllKept,
         Kind::TurnBegan(began) => {
             Seen::TurnBegan(u16::try_from(began.turn).ok()?, read_seat(began.seat)?)
         }

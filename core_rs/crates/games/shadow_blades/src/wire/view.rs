@@ -166,7 +166,7 @@ fn look_at_side(side: &Side) -> wire::PublicSeat {
         missions: side.missions[zone as usize].into(),
     };
     wire::PublicSeat {
-        hand: side.hand.into(),
+        hand_size: side.hand.into(),
         zones: Zone::ALL.map(zone).to_vec(),
         resigned: side.resigned,
     }
@@ -174,7 +174,7 @@ fn look_at_side(side: &Side) -> wire::PublicSeat {
 
 fn read_side(message: &wire::PublicSeat) -> Option<Side> {
     let mut side =
-        Side { hand: read_byte(message.hand)?, resigned: message.resigned, ..Side::default() };
+        Side { hand: read_byte(message.hand_size)?, resigned: message.resigned, ..Side::default() };
     for (place, zone) in message.zones.iter().enumerate() {
         *side.strengths.get_mut(place)? = i8::try_from(zone.strength).ok()?;
         side.dominates[place] = zone.dominates;
