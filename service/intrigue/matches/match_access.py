@@ -214,7 +214,8 @@ class MatchAccess:
                 # Its answer was lost, unless the new one has been used.
                 successor = await self._store.successor(old.hash)
                 if successor is None:
-                    raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
+                    intact = await self._scan.tokens_intact()
+                    raise ServiceError(ErrorCode.TOKEN_UNKNOWN if intact else ErrorCode.LOG_DAMAGED)
                 if successor.hash == digest:
                     return fresh
                 replaced = successor

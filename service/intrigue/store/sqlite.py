@@ -173,9 +173,9 @@ class SqliteStore:
                 if damage is not None:
                     yield damage
             digest = tokens[-1][0]
-        known = await asyncio.to_thread(lambda: list(self._witness.known()))
-        for key in await self._read(SqliteReader.missing, known):
-            yield DamagedData(f"the match with key {key} is lost")
+        ends = await asyncio.to_thread(lambda: list(self._witness.ends()))
+        for damage in await self._read(SqliteReader.lost, ends):
+            yield damage
 
     async def close(self) -> None:
         """Keeps what was submitted, then lets go of the database."""

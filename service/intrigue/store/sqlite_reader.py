@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from intrigue.store import DamagedData, EntryRow, Status, StoredMatch, columns
+from intrigue.store import DamagedData, DamagedToken, EntryRow, Status, StoredMatch, columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,8 +122,8 @@ class SqliteReader:
         found = self._connection.execute(
             f"{_LISTED} WHERE {' AND '.join(conditions)} ORDER BY key DESC LIMIT ?",
             (*values, limit),
-        )
-        return list(_sound(found))
+        ).fetchall()
+        return list(self._sound(found))
 
     def unattended(self) -> list[str]:
         """The ids of running matches with a policy's seat or a clock."""
@@ -147,18 +147,39 @@ class SqliteReader:
         )
         return [(values[0], columns.judged_token(values)) for values in found]
 
-    def missing(self, known: list[int]) -> list[int]:
-        """Which of these keys no match has."""
+    def lost(self, ends: list[tuple[int, int]]) -> list[DamagedData]:
+        """What is missing of matches that have these keys, and logs that go at least this far."""
         question = "SELECT 1 FROM matches WHERE key = ?"
-        return [
-            key for key in known if self._connection.execute(question, (key,)).fetchone() is None
-        ]
+        found: list[DamagedData] = []
+        for key, number in ends:
+            if self._connection.execute(question, (key,)).fetchone() is None:
+                found.append(DamagedData(f"the match with key {key} is lost"))
+            elif self._last_entry(key) < number:
+                # Tokens that were made then are lost with it.
+                found.append(DamagedToken(f"the end of the log of match {key} is lost"))
+        return found
 
+    def _last_entry(self, key: int) -> int:
+        """The number of the last entry of a match; -1 if it has none."""
+        question = "SELECT coalesce(max(number), -1) FROM entries WHERE match = ?"
+        number: int = self._connection.execute(question, (key,)).fetchone()[0]
+        return number
 
-def _sound(found: sqlite3.Cursor) -> Iterator[ListedMatch]:
-    """The matches that can be read; a damaged one can't be shown, and does not hide the others."""
-    for values in found:
-        try:
-            yield columns.listed_match(values)
-        except DamagedData as damage:
-            log.warning("match_not_listed", key=values[0], reason=str(damage))
+    def _sound(self, found: list[tuple[Any, ...]]) -> Iterator[ListedMatch]:
+        """The matches that can be read; a damaged one can't be shown, and does not hide the others.
+
+        Nor can one that has lost the end of its log: what is left would show an older state.
+        """
+        for values in found:
+            try:
+                listed = columns.listed_match(values)
+            except DamagedData as damage:
+                log.warning("match_not_listed", key=values[0], reason=str(damage))
+                continue
+            key = listed.row.key
+            # The note first: it never runs ahead of what is read after it.
+            end = self._witness.read(key)
+            if end is None or self._last_entry(key) >= end.number:
+                yield listed
+            else:
+                log.warning("match_not_listed", key=key, reason="the end of its log is lost")

@@ -52,14 +52,14 @@ class WitnessFile:
         slot = os.pread(self._descriptor, _SLOT.size, key * _SLOT.size)
         return _read(key, slot)
 
-    def known(self, batch: int = 4096) -> Iterable[int]:
-        """The keys of all matches that are noted."""
+    def ends(self, batch: int = 4096) -> Iterable[tuple[int, int]]:
+        """The keys of all matches that are noted, and the numbers of their last entries."""
         for start in range(1, self.size, batch):
             slots = os.pread(self._descriptor, batch * _SLOT.size, start * _SLOT.size)
             for index in range(len(slots) // _SLOT.size):
                 slot = slots[index * _SLOT.size : (index + 1) * _SLOT.size]
-                if _read(start + index, slot) is not None:
-                    yield start + index
+                if (end := _read(start + index, slot)) is not None:
+                    yield start + index, end.number
 
     @property
     def clock(self) -> int:
