@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.faults.corruption import cells, changed, corrupt_bytes, corrupt_row, files_of
-from tests.faults.damage import judge, show_damage
+from tests.faults.damage import Corruption, DamageTest, judge, show_damage
 from tests.faults.report import Report, chosen
 from tests.faults.sample_database import Answer, Question, SampleDatabase
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SEED = 20_240_229
 
@@ -23,6 +27,37 @@ def test_no_damage_shows_another_state(tmp_path):
     show_damage(tmp_path, damages, SEED, report)
     report.check()
     assert report.counts["damages"] == damages
+
+
+async def test_what_random_damage_seldom_hits(tmp_path):
+    """The last writes are lost, so that a sound but older state is left; a token is made void
+    whose predecessor may still ask for it.
+    """
+    damage_test = DamageTest(tmp_path, Report("chosen damage"), SEED)
+    await damage_test.prepare()
+    killed, _ = damage_test.templates
+
+    def lose_end(share: float) -> Corruption:
+        def flip(database: Path) -> str:
+            log = database.with_name(f"{database.name}-wal")
+            content = bytearray(log.read_bytes())
+            content[int(len(content) * share)] ^= 1
+            log.write_bytes(content)
+            return f"flip at {share} of the write-ahead log"
+
+        return flip
+
+    def make_void(database: Path) -> str:
+        connection = sqlite3.connect(database, isolation_level=None)
+        connection.execute("UPDATE tokens SET void = 1 WHERE length(replaces) > 0")
+        connection.close()
+        return "the new token made void"
+
+    corruptions = [make_void, *(lose_end(share) for share in (0.9, 0.95, 0.98, 0.995))]
+    for number, corruption in enumerate(corruptions):
+        verdict = await damage_test.try_corruption(number, killed, corruption)
+        assert not verdict.wrong, (verdict.corruption, verdict.wrong)
+        assert verdict.reported
 
 
 def listing(*ids: str) -> bytes:
