@@ -119,8 +119,9 @@ def test_a_run_fails_if_a_request_failed_or_nothing_was_done(summaries, kind, co
 
 
 def test_a_short_run_of_all_users(tmp_path: Path):
-    command = [sys.executable, ROOT / "loadtest" / "run.py", "--seconds", "15", "--kind", "all"]
-    command += ["--game", GAMES[0], "--users", "12", "--rate", "20", "--csv-dir", tmp_path]
+    command = [sys.executable, str(ROOT / "loadtest" / "run.py"), "--seconds", "15"]
+    command += ["--kind", "all", "--game", GAMES[0], "--users", "12", "--rate", "20"]
+    command += ["--csv-dir", str(tmp_path)]
     done = processes.run(command, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
     closed = json.loads((tmp_path / "summary.json").read_text("utf-8"))
