@@ -22,12 +22,15 @@ from tests.processes import PATIENCE_SECONDS
 from intrigue.config import Settings
 from intrigue.server import Server
 from intrigue.store.address import is_postgres
+from intrigue_proto.options import split_settings
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import (
     catalog_service_pb2,
     catalog_service_pb2_grpc,
     match_pb2,
     match_service_pb2,
     match_service_pb2_grpc,
+    record_service_pb2_grpc,
     simulation_service_pb2_grpc,
 )
 
@@ -42,10 +45,14 @@ ON_BOTH = {
     "test_access",
     "test_bots",
     "test_idempotency",
+    "test_request_ids",
     "test_match_lifecycle",
     "test_restart",
     "test_watch",
 }
+
+
+LARGEST_ERROR = 4096
 
 
 @dataclass(frozen=True)
@@ -56,34 +63,76 @@ class Problem:
     reason: str
     domain: str
     en: str
-    fr: str
+    """The status message."""
+    localized: str
+    """The message in the caller's language."""
+    locale: str
     clause: str
     metadata: dict[str, str]
+    fields: tuple[str, ...]
+    """The paths of the fields that are wrong."""
+    retry_delay: float | None
+    """In seconds."""
 
 
 def problem_of(error: grpc.aio.AioRpcError) -> Problem:
     """Reads the rich status of an error, and checks what must hold of every error."""
     status = rpc_status.from_call(error)
     assert status is not None, f"no details: {error.code()} {error.details()}"
-    assert status.details
-    detail = error_details_pb2.ErrorInfo()
-    assert status.details[0].Unpack(detail)
+    assert status.ByteSize() < LARGEST_ERROR
+    details = _details_of(status)
+    detail, localized = details["ErrorInfo"], details["LocalizedMessage"]
+    assert status.details[0].Is(error_details_pb2.ErrorInfo.DESCRIPTOR)
     metadata = dict(detail.metadata)
-    assert metadata["en"], metadata
-    assert metadata["fr"], metadata
-    assert metadata["en"] != metadata["fr"]
-    assert error.details() == metadata["en"]
+    assert not {"en", "fr"} & set(metadata), metadata
+    assert metadata.get("clause", "C-1"), "an empty clause"
     assert detail.reason
     assert detail.reason == detail.reason.upper()
+    assert detail.domain.partition(".")[0] == "intrigue"
+    assert error.details() == status.message
+    assert status.message
+    assert localized.locale in {"en", "fr"}
+    assert localized.message
+    assert (localized.message == status.message) == (localized.locale == "en")
+    fields = ()
+    if "BadRequest" in details:
+        violations = details["BadRequest"].field_violations
+        fields = tuple(violation.field for violation in violations)
+        assert all(violation.reason == detail.reason for violation in violations)
+        assert all(violation.description == status.message for violation in violations)
+        assert all(violation.localized_message == localized for violation in violations)
+    assert fields == ((metadata["field"],) if "field" in metadata else ())
+    trailers = dict(error.trailing_metadata() or ())
+    retry_delay = None
+    if "RetryInfo" in details:
+        delay = details["RetryInfo"].retry_delay
+        retry_delay = delay.ToTimedelta().total_seconds()
+        assert trailers["grpc-retry-pushback-ms"] == str(delay.ToMilliseconds())
+    else:
+        assert "grpc-retry-pushback-ms" not in trailers
     return Problem(
         error.code(),
         detail.reason,
         detail.domain,
-        metadata["en"],
-        metadata["fr"],
-        metadata["clause"],
+        status.message,
+        localized.message,
+        localized.locale,
+        metadata.get("clause", ""),
         metadata,
+        fields,
+        retry_delay,
     )
+
+
+def _details_of(status: Any) -> dict[str, Any]:
+    """The details of a status by the names of their types, each of which it has once."""
+    details = {}
+    for packed in status.details:
+        name = packed.TypeName().rpartition(".")[2]
+        assert name not in details
+        details[name] = getattr(error_details_pb2, name)()
+        assert packed.Unpack(details[name])
+    return details
 
 
 @contextlib.contextmanager
@@ -109,9 +158,16 @@ async def refused(status: str, reason: str) -> AsyncIterator[list[Problem]]:
     assert (problems[0].status.name, problems[0].reason) == (status, reason)
 
 
-def bearer(token: str | None) -> list[tuple[str, str]]:
-    """The metadata with which a token travels."""
-    return [] if token is None else [("authorization", f"Bearer {token}")]
+def bearer(
+    token: str | None, *, names: bool = False, languages: str | None = None
+) -> list[tuple[str, str]]:
+    """The metadata with which a token travels, and which says what texts are wanted."""
+    metadata = [] if token is None else [("authorization", f"Bearer {token}")]
+    if names:
+        metadata.append(("intrigue-player-names", "true"))
+    if languages is not None:
+        metadata.append(("accept-language", languages))
+    return metadata
 
 
 @dataclass
@@ -142,9 +198,11 @@ class CreatedMatch:
         )
         return response.match
 
-    async def act(self, token: str | None, **request: Any) -> pb.ActResponse:
+    async def act(
+        self, token: str | None, *, names: bool = False, **request: Any
+    ) -> pb.ActResponse:
         response: pb.ActResponse = await self.client.matches.Act(
-            pb.ActRequest(match_id=self.id, **request), metadata=bearer(token)
+            pb.ActRequest(match_id=self.id, **request), metadata=bearer(token, names=names)
         )
         return response
 
@@ -155,17 +213,37 @@ class CreatedMatch:
         self.seats[response.credential.seat] = response.credential.token
         return response
 
-    async def abort(self, token: str | None) -> match_pb2.Match:
-        request = pb.AbortMatchRequest(match_id=self.id)
+    async def abort(self, token: str | None, request_id: str = "") -> match_pb2.Match:
+        request = pb.AbortMatchRequest(match_id=self.id, request_id=request_id)
         response: pb.AbortMatchResponse = await self.client.matches.AbortMatch(
             request, metadata=bearer(token)
         )
         return response.match
 
-    def watch(self, token: str | None = None, **request: Any) -> Any:
+    def watch(
+        self,
+        token: str | None = None,
+        *,
+        names: bool = False,
+        languages: str | None = None,
+        **request: Any,
+    ) -> Any:
         return self.client.matches.Watch(
-            pb.WatchRequest(match_id=self.id, **request), metadata=bearer(token)
+            pb.WatchRequest(match_id=self.id, **request),
+            metadata=bearer(token, names=names, languages=languages),
         )
+
+    async def updates(self, token: str | None = None) -> list[match_pb2.Update]:
+        """All that the caller was sent so far; nothing before the deal."""
+        updates: list[match_pb2.Update] = []
+        if (await self.get(token)).status == match_pb2.MATCH_STATUS_WAITING:
+            return updates
+        while True:
+            request = pb.ListUpdatesRequest(match_id=self.id, after_revision=len(updates))
+            page = await self.client.matches.ListUpdates(request, metadata=bearer(token))
+            updates.extend(page.updates)
+            if page.revision == len(updates):
+                return updates
 
     async def turn(self) -> tuple[int, match_pb2.View]:
         """A seat of ours that owes a decision, and its view; a policy may think before it."""
@@ -202,6 +280,7 @@ class Client:
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self.channel = channel
         self.matches: Any = match_service_pb2_grpc.MatchServiceStub(channel)
+        self.records: Any = record_service_pb2_grpc.RecordServiceStub(channel)
         self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
         self.simulation: Any = simulation_service_pb2_grpc.SimulationServiceStub(channel)
         self.game = ""
@@ -211,7 +290,9 @@ class Client:
         self.game = response.games[0].id
 
     async def create(self, *seats: str, **request: Any) -> CreatedMatch:
-        """Creates a match; seats are "own", "open", or a policy."""
+        """Creates a match; seats are "own", "open", or a policy. Options are one mapping, in which
+        `seats` is the number of seats and a document is its text.
+        """
         seat_requests = []
         for seat in seats:
             if seat == "own":
@@ -219,9 +300,12 @@ class Client:
             elif seat == "open":
                 seat_requests.append(pb.SeatRequest(open=pb.OpenSeat()))
             else:
-                seat_requests.append(pb.SeatRequest(policy=pb.PolicySeat(policy=seat)))
+                policy = pb.PolicySeat(policy=parse_policy(seat))
+                seat_requests.append(pb.SeatRequest(policy=policy))
+        options, documents, seat_count = split_settings(request.pop("options", None))
+        parts = {"options": options, "documents": documents, "seat_count": seat_count}
         response = await self.matches.CreateMatch(
-            pb.CreateMatchRequest(**{"game": self.game, "seats": seat_requests, **request})
+            pb.CreateMatchRequest(**{"game": self.game, "seats": seat_requests, **parts, **request})
         )
         return CreatedMatch(
             self,

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import match_service_pb2 as pb
+from intrigue_proto.v1 import record_pb2, record_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,18 +18,50 @@ if TYPE_CHECKING:
     from intrigue_proto.v1 import match_pb2
 
 
-async def call_match(created: Any, method: str, token: str | None = None, **fields: Any) -> Any:
-    """The answer to a unary call about a match."""
+async def call_match(
+    created: Any,
+    method: str,
+    token: str | None = None,
+    *,
+    names: bool = False,
+    languages: str | None = None,
+    **fields: Any,
+) -> Any:
+    """The answer to a unary call about a match; a policy may be given as text."""
     metadata = [] if token is None else [("authorization", f"Bearer {token}")]
+    if names:
+        metadata.append(("intrigue-player-names", "true"))
+    if languages is not None:
+        metadata.append(("accept-language", languages))
+    if isinstance(policy := fields.get("policy"), str):
+        message = parse_policy(policy)
+        fields["policy"] = {"policy": message} if method == "ReplaceSeat" else message
     request = getattr(pb, f"{method}Request")(match_id=created.id, **fields)
     return await getattr(created.client.matches, method)(request, metadata=metadata)
 
 
-async def record_of(created: Any) -> match_pb2.Record:
+async def record_of(created: Any, token: str | None = None) -> record_pb2.MatchRecord:
     """The record of a match that is over."""
-    answer: pb.GetRecordResponse = await call_match(created, "GetRecord", created.host or None)
-    assert answer.HasField("record")
-    return answer.record
+    return await fetch_record(created.client, created.id, token or created.host or None)
+
+
+async def fetch_record(
+    client: Any, match_id: str, token: str | None = None, page_size: int = 0
+) -> record_pb2.MatchRecord:
+    """A whole record, merged from its pages."""
+    metadata = [] if token is None else [("authorization", f"Bearer {token}")]
+    record = record_pb2.MatchRecord()
+    page_token = ""
+    while True:
+        request = record_service_pb2.GetRecordRequest(
+            match_id=match_id, page_size=page_size, page_token=page_token
+        )
+        page = await client.records.GetRecord(request, metadata=metadata)
+        assert page.HasField("record")
+        record.MergeFrom(page.record)
+        page_token = page.next_page_token
+        if not page_token:
+            return record
 
 
 async def next_of(stream: Any, kind: str) -> Any:

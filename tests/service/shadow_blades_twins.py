@@ -50,13 +50,15 @@ class Ledger:
 
     async def follow(self, world: World) -> None:
         """Adds what seat 1 was sent since the last time."""
-        request = pb.GetRecordRequest(match_id=world.id)
-        answer = await world.ask("GetRecord", 1, request)
-        updates = pb.GetRecordResponse.FromString(answer.content).updates
-        for update in updates[self._heard :]:
+        request = pb.ListUpdatesRequest(match_id=world.id, after_revision=self._heard)
+        answer = pb.ListUpdatesResponse.FromString(
+            (await world.ask("ListUpdates", 1, request)).content
+        )
+        for update in answer.updates:
             for event in update.events:
                 self._hear(event.game.shadow_blades)
-        self._heard = len(updates)
+        self._heard += len(answer.updates)
+        assert self._heard == answer.revision
 
     def _hear(self, event: Any) -> None:
         match event.WhichOneof("kind"):

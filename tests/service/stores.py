@@ -13,6 +13,8 @@ from intrigue.store import (
     Lobby,
     MatchRow,
     Occupant,
+    Pace,
+    PublicTimes,
     SeatRow,
     Status,
     StoreError,
@@ -33,6 +35,7 @@ SEATS = (
     SeatRow(Occupant.TAKEN, "Ana — ☂", ready=True, entropy=b"\x00\xff"),
     SeatRow(Occupant.POLICY, policy="random"),
 )
+TIMES = PublicTimes(1_700_000_000_124, 0, 1_700_000_000_125)
 WAITING = Lobby(Status.WAITING, (SEATS[0], SeatRow(Occupant.OPEN)))
 RUNNING = Lobby(Status.RUNNING, SEATS)
 
@@ -57,7 +60,7 @@ async def a_match(
         key=await store.new_key(),
         id=match_id,
         game="some_game",
-        rules_version="1",
+        rules_version=1,
         options={"length": "court — ☂"},
         seed=bytes(range(32)),
         nonce=b"\x00n" * 16,
@@ -68,8 +71,10 @@ async def a_match(
         rated=False,
         ready_check=True,
         clock=clock,
+        pace=Pace.RELAXED,
+        labels={"season": "été — ☂", "round": "2"},
         invitation=f"invitation to {match_id}".encode() if private else None,
-        create_time=1_700_000_000_123_456_789,
+        create_time=1_700_000_000_123,
         request_hash=b"h",
     )
 
@@ -83,6 +88,7 @@ def an_entry(key: int, number: int, seat: int | None = None, request_id: str = "
         request_id=request_id,
         revision=10 * number,
         time=1000 * number,
+        wall_time=1_700_000_000_123 + number,
         clock=b"\x00left",
         body=b"\xffbody %d" % number,
         head=bytes([number % 256]) * 32,
@@ -112,7 +118,7 @@ async def create(
 ) -> MatchRow:
     """A match with its first entry."""
     row = await a_match(store, match_id, private=private, clock=clock)
-    await put(store, Write((an_entry(row.key, 0),), row, Summary(lobby, 0, None)))
+    await put(store, Write((an_entry(row.key, 0),), row, Summary(lobby, 0, None, TIMES)))
     return row
 
 

@@ -9,10 +9,15 @@ import pytest
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_pb2, record_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 SERVICE = pb.DESCRIPTOR.services_by_name["MatchService"]
+# The method of another service that takes the tokens of a match.
+GET_RECORD = record_service_pb2.DESCRIPTOR.services_by_name["RecordService"].methods_by_name[
+    "GetRecord"
+]
+BY_NAME = {**SERVICE.methods_by_name, "GetRecord": GET_RECORD}
 
 ROLES = (
     "host",
@@ -25,11 +30,14 @@ ROLES = (
     "garbage",
     "void",
 )
+REQUEST = "0123456789abcdef"
 OPERATOR = "the-word-of-the-operator-of-this-server"
 
 OK = "OK"
 NOT_A_SEAT = "PERMISSION_DENIED SEAT_TOKEN_REQUIRED"
 NOT_THE_HOST = "PERMISSION_DENIED HOST_TOKEN_REQUIRED"
+NO_SEAT_TOKEN = "UNAUTHENTICATED SEAT_TOKEN_REQUIRED"
+NO_HOST_TOKEN = "UNAUTHENTICATED HOST_TOKEN_REQUIRED"
 FOREIGN = "PERMISSION_DENIED TOKEN_OF_ANOTHER_MATCH"
 UNKNOWN = "UNAUTHENTICATED TOKEN_UNKNOWN"
 MISSING = "UNAUTHENTICATED TOKEN_REQUIRED"
@@ -71,11 +79,11 @@ def everybody(answer: str, foreign: str = FOREIGN) -> Row:
 
 def seats_only(own: str, other: str | None = None) -> Row:
     other = own if other is None else other
-    return Row(NOT_A_SEAT, own, other, NOT_A_SEAT, NOT_A_SEAT, NOT_A_SEAT)
+    return Row(NOT_A_SEAT, own, other, NOT_A_SEAT, NO_SEAT_TOKEN, NOT_A_SEAT)
 
 
 def host_only(answer: str, operator: str = NOT_THE_HOST) -> Row:
-    return Row(answer, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, operator)
+    return Row(answer, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, NO_HOST_TOKEN, operator)
 
 
 # Of a token itself, wherever it belongs; the operator's belongs to no match.
@@ -87,7 +95,6 @@ ALWAYS = {
     "GetMatch": everybody(OK),
     "ListMatches": everybody(OK, OK),
     "Watch": everybody(OK),
-    "GetRecord": everybody(OK),
     "RotateToken": OWN_TOKEN,
     "RevokeToken": OWN_TOKEN,
 }
@@ -96,6 +103,9 @@ MATRIX = {
     "lobby": {
         **ALWAYS,
         "GetView": everybody(NOT_STARTED),
+        "GetSetup": everybody(NOT_STARTED),
+        "ListUpdates": everybody(NOT_STARTED),
+        "GetRecord": everybody(NOT_STARTED),
         "Act": seats_only(NOT_STARTED),
         "Explain": seats_only(NOT_STARTED),
         "Resign": seats_only(NOT_STARTED),
@@ -103,11 +113,14 @@ MATRIX = {
         "SetReady": seats_only(OK),
         "ReplaceSeat": host_only(OK),
         "AddBots": host_only(FULL),
-        "Rematch": Row(NOT_OVER, NOT_OVER, NOT_OVER, NOT_A_SEAT, NOT_A_SEAT, NOT_A_SEAT),
+        "Rematch": Row(NOT_OVER, NOT_OVER, NOT_OVER, NOT_A_SEAT, NO_SEAT_TOKEN, NOT_A_SEAT),
     },
     "running": {
         **ALWAYS,
         "GetView": everybody(OK),
+        "GetSetup": everybody(OK),
+        "ListUpdates": everybody(OK),
+        "GetRecord": everybody(NOT_OVER),
         "Act": seats_only(OK, NOT_TO_ACT),
         "Explain": seats_only(OK),
         "Resign": seats_only(OK),
@@ -115,11 +128,14 @@ MATRIX = {
         "SetReady": seats_only(NO_CHECK),
         "ReplaceSeat": host_only(OK),
         "AddBots": host_only(FULL),
-        "Rematch": Row(NOT_OVER, NOT_OVER, NOT_OVER, NOT_A_SEAT, NOT_A_SEAT, NOT_A_SEAT),
+        "Rematch": Row(NOT_OVER, NOT_OVER, NOT_OVER, NOT_A_SEAT, NO_SEAT_TOKEN, NOT_A_SEAT),
     },
     "finished": {
         **ALWAYS,
         "GetView": everybody(OK),
+        "GetSetup": everybody(OK),
+        "ListUpdates": everybody(OK),
+        "GetRecord": everybody(OK),
         "Act": seats_only(OVER),
         "Explain": seats_only(OK),
         "Resign": seats_only(OVER),
@@ -127,10 +143,10 @@ MATRIX = {
         "SetReady": seats_only(NO_CHECK),
         "ReplaceSeat": host_only(OVER),
         "AddBots": host_only(OVER),
-        "Rematch": Row(OK, OK, OK, NOT_A_SEAT, NOT_A_SEAT, NOT_A_SEAT),
+        "Rematch": Row(OK, OK, OK, NOT_A_SEAT, NO_SEAT_TOKEN, NOT_A_SEAT),
     },
 }
-METHODS = sorted(SERVICE.methods_by_name)
+METHODS = sorted(BY_NAME)
 
 
 @pytest.mark.parametrize("stage", MATRIX)
@@ -146,22 +162,33 @@ async def client(deployment):
 
 
 def request_for(method: str, created, action: int, game: str):
-    request = getattr(pb, f"{method}Request")()
-    fields = SERVICE.methods_by_name[method].input_type.fields_by_name
+    request = getattr(record_service_pb2 if method == "GetRecord" else pb, f"{method}Request")()
+    fields = BY_NAME[method].input_type.fields_by_name
     if "match_id" in fields:
         request.match_id = created.id
     if "action_id" in fields:
         request.action_id = action
-    if method == "CreateMatch":
-        request.game = game
+    match method:
+        case "CreateMatch":
+            request.game = game
+        case "SetReady":
+            request.ready = False
+        case "ReplaceSeat":
+            request.seat = 0
+            request.open.SetInParent()
+        case "RotateToken":
+            request.request_id = REQUEST
+        case "RevokeToken":
+            request.own.SetInParent()
     return request
 
 
 async def answer(client, method: str, request, metadata) -> str:
     """The status and the reason of a call."""
-    call = getattr(client.matches, method)(request, metadata=metadata)
+    stub = client.records if method == "GetRecord" else client.matches
+    call = getattr(stub, method)(request, metadata=metadata)
     try:
-        if SERVICE.methods_by_name[method].server_streaming:
+        if BY_NAME[method].server_streaming:
             await call.read()
             call.cancel()
         else:
@@ -196,7 +223,11 @@ async def foreign_tokens(client, as_bearer) -> dict[str, str | None]:
     foreign = await client.create("own", "own")
     spare = await client.create("own", "own")
     void = spare.seats[0]
-    await client.matches.RotateToken(pb.RotateTokenRequest(), metadata=as_bearer(void))
+    rotated = await client.matches.RotateToken(
+        pb.RotateTokenRequest(request_id=REQUEST), metadata=as_bearer(void)
+    )
+    # Once the new token is used, the old one is good for nothing.
+    await spare.view(rotated.token)
     return {
         "none": None,
         "operator": OPERATOR,
@@ -216,14 +247,13 @@ def match_tokens(created, seat_to_act: int) -> dict[str, str | None]:
     }
 
 
-async def visible_state(client, created, as_bearer) -> list[bytes]:
+async def visible_state(created) -> list[bytes]:
     """What everybody sees of a match."""
     seen = [(await created.get(created.host)).SerializeToString(deterministic=True)]
     for token in (created.spectator, *created.seats.values()):
-        updates = await client.matches.GetRecord(
-            pb.GetRecordRequest(match_id=created.id), metadata=as_bearer(token)
+        seen.extend(
+            update.SerializeToString(deterministic=True) for update in await created.updates(token)
         )
-        seen.append(updates.SerializeToString(deterministic=True))
     return seen
 
 
@@ -234,13 +264,13 @@ async def test_matrix(client, as_bearer, method, stage):
     for role in ROLES:
         created, seat_to_act, action = await create_at_stage(client, stage)
         tokens = match_tokens(created, seat_to_act) | foreign_by_role
-        before = await visible_state(client, created, as_bearer)
+        before = await visible_state(created)
         request = request_for(method, created, action, client.game)
         expected = MATRIX[stage][method].expected(role)
         got = await answer(client, method, request, as_bearer(tokens[role]))
         assert (role, got) == (role, expected)
         if expected != OK:
-            assert await visible_state(client, created, as_bearer) == before
+            assert await visible_state(created) == before
 
 
 @pytest.mark.parametrize("stage", MATRIX)
@@ -273,7 +303,7 @@ async def test_a_private_match_does_not_exist_for_outsiders(client, as_bearer, m
 async def test_only_the_host_makes_the_tokens_of_others_void(client, as_bearer, whose, stage):
     created, seat_to_act, _ = await create_at_stage(client, stage)
     tokens = match_tokens(created, seat_to_act) | await foreign_tokens(client, as_bearer)
-    request = pb.RevokeTokenRequest(**({"seat": seat_to_act} if whose == "seat" else {whose: True}))
+    request = pb.RevokeTokenRequest(**({"seat": seat_to_act} if whose == "seat" else {whose: {}}))
     row = Row(OK, NOT_THE_HOST, NOT_THE_HOST, NOT_THE_HOST, MISSING, UNKNOWN, NOT_THE_HOST)
     for role in sorted(ROLES, key=lambda role: role == "host"):
         got = await answer(client, "RevokeToken", request, as_bearer(tokens[role]))
@@ -291,15 +321,10 @@ async def test_the_operator_sees_what_a_spectator_sees(client, as_bearer, visibi
     for _ in range(4):
         await created.step()
         assert await created.view(OPERATOR) == await created.view(created.spectator)
-        records = [
-            await client.matches.GetRecord(
-                pb.GetRecordRequest(match_id=created.id), metadata=as_bearer(token)
-            )
-            for token in (OPERATOR, created.spectator)
-        ]
-        assert records[0] == records[1]
+        assert await created.updates(OPERATOR) == await created.updates(created.spectator)
     streams = [created.watch(token, include_view=True) for token in (OPERATOR, created.spectator)]
-    for _ in range(1 + (await created.view(OPERATOR)).revision):
+    # The match, its updates, and that there are no more.
+    for _ in range(2 + (await created.view(OPERATOR)).revision):
         assert await streams[0].read() == await streams[1].read()
     for stream in streams:
         stream.cancel()

@@ -51,7 +51,7 @@ async def test_both_are_granted_what_stays_legal(client, attempt):
     before = (await created.view(created.seats[0])).revision
     answers = await both(created, MOVE)
     assert all(isinstance(answer, pb.ActResponse) for answer in answers), answers
-    revisions = sorted(answer.revision for answer in answers)
+    revisions = sorted(answer.update.revision for answer in answers)
     assert revisions[1] == revisions[0] + 1 > before, attempt
 
 
@@ -65,11 +65,15 @@ async def test_what_has_become_illegal_is_refused_by_its_clause(client, read_pro
     assert len(granted) == 1, attempt
     problem = read_problem(refused)
     assert problem.status is grpc.StatusCode.FAILED_PRECONDITION
-    assert (problem.reason, problem.domain, problem.clause) == ("SPOT_TAKEN", GAME, "V-28.1")
+    assert (problem.reason, problem.domain, problem.clause) == (
+        "SPOT_TAKEN",
+        f"intrigue.{GAME}",
+        "V-28.1",
+    )
 
 
 async def test_a_view_that_nobody_has_had_is_still_refused(client, expect):
     created = await begun(client)
     revision = (await created.view(created.seats[0])).revision
-    async with expect("ABORTED", "STALE_REVISION"):
+    async with expect("OUT_OF_RANGE", "REVISION_AHEAD"):
         await created.act(created.seats[0], notation=MOVE, expected_revision=revision + 1)

@@ -13,7 +13,8 @@ from tests.processes import PATIENCE_SECONDS
 from tests.service.match_calls import wait_until
 
 from intrigue import engine
-from intrigue_proto.v1 import catalog_service_pb2, match_pb2, simulation_pb2
+from intrigue_proto.policy import parse_policy, policy_text
+from intrigue_proto.v1 import catalog_service_pb2, game_view_pb2, match_pb2, simulation_pb2
 from intrigue_proto.v1 import match_service_pb2 as mpb
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
@@ -34,13 +35,21 @@ async def created_matches(client) -> list[Any]:
             "own",
             game=game.id,
             seed=SEED,
-            options={option.name: "2" for option in game.options if option.name == "seats"},
         )
         for game in games
     ]
 
 
+async def setup_of(created) -> game_view_pb2.GameSetup:
+    """What does not change in a match."""
+    request = mpb.GetSetupRequest(match_id=created.id)
+    setup: game_view_pb2.GameSetup = (await created.client.matches.GetSetup(request)).setup
+    return setup
+
+
 async def call_simulation(client, method: str, token: str | None = None, **fields):
+    if isinstance(fields.get("policy"), str):
+        fields["policy"] = parse_policy(fields["policy"])
     request = getattr(pb, f"{method}Request")(**fields)
     metadata = [] if token is None else [("authorization", f"Bearer {token}")]
     return await getattr(client.simulation, method)(request, metadata=metadata)
@@ -56,19 +65,21 @@ async def test_analyze_returns_the_values_of_a_seats_choices(client, policy):
                 client, "Analyze", token, match_id=created.id, policy=policy, seed=SEED
             )
             assert received.seed == SEED
-            expected = engine.analyze(view.SerializeToString(), policy, SEED)
+            setup = await setup_of(created)
+            raw_setup = setup.SerializeToString()
+            expected = engine.analyze(view.SerializeToString(), policy, SEED, setup=raw_setup)
             assert received.analysis == simulation_pb2.Analysis.FromString(expected)
             # A caller that sends the view gets the same, without a token.
             assert received == await call_simulation(
-                client, "Analyze", view=view, policy=policy, seed=SEED
+                client, "Analyze", view=view, policy=policy, seed=SEED, setup=setup
             )
             analysis = received.analysis
             assert analysis.seat == seat
-            assert analysis.policy.startswith(policy)
+            assert policy_text(analysis.policy).startswith(policy)
             legal = [action.id for action in view.prompt.actions]
             assert [judged.action.id for judged in analysis.actions] == legal
             assert [judged.action for judged in analysis.actions] == list(view.prompt.actions)
-            assert analysis.best in legal
+            assert analysis.best_action_id in legal
             await created.step()
 
 
@@ -79,8 +90,8 @@ async def test_without_a_policy_and_a_seed(client):
     received = [
         await call_simulation(client, "Analyze", token, match_id=created.id) for _ in range(2)
     ]
-    assert received[0].analysis.policy.startswith("ismcts")
-    assert received[0].analysis.simulations > 0
+    assert received[0].analysis.policy.name == "ismcts"
+    assert received[0].analysis.simulation_count > 0
     assert received[0].seed != received[1].seed
     again = await call_simulation(
         client, "Analyze", token, match_id=created.id, seed=received[0].seed
@@ -90,9 +101,10 @@ async def test_without_a_policy_and_a_seed(client):
 
 async def test_worlds_fit_the_view_and_can_be_dealt_again(client):
     listed = await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())
-    open_games = {game.id for game in listed.games if game.open}
+    open_games = {game.id for game in listed.games if game.perfect_information}
     for created in await created_matches(client):
         await created.play_on(3)
+        setup = await setup_of(created)
         for seat, token in created.seats.items():
             view = await created.view(token)
             received = await call_simulation(
@@ -104,7 +116,9 @@ async def test_worlds_fit_the_view_and_can_be_dealt_again(client):
             raw = received.view.SerializeToString()
             for world in received.worlds:
                 assert world.seats[seat] == view.game
-                dealt = engine.World(raw, received.seed, world.index)
+                dealt = engine.World(
+                    raw, received.seed, world.index, setup=setup.SerializeToString()
+                )
                 for viewer, seen in enumerate(world.seats):
                     assert match_pb2.View.FromString(dealt.view(viewer)).game == seen
             others = {world.seats[1 - seat].SerializeToString() for world in received.worlds}
@@ -116,7 +130,7 @@ async def test_worlds_fit_the_view_and_can_be_dealt_again(client):
                 # What the seat can't know differs from world to world.
                 assert len(others) > 1
             assert received == await call_simulation(
-                client, "SampleWorlds", view=view, seed=SEED, count=70
+                client, "SampleWorlds", view=view, seed=SEED, count=70, setup=setup
             )
             one = await call_simulation(
                 client, "SampleWorlds", token, match_id=created.id, seed=SEED
@@ -146,7 +160,7 @@ SEATS = {
 FREE = {
     "Simulate": OK,
     "StepBatch": ("INVALID_ARGUMENT", "BATCH_NOT_OPENED"),
-    "LeaseBatch": ("NOT_FOUND", "UNKNOWN_GAME"),
+    "LeaseBatch": ("INVALID_ARGUMENT", "UNKNOWN_GAME"),
     "StepLease": ("NOT_FOUND", "UNKNOWN_LEASE"),
     "EndLease": ("NOT_FOUND", "UNKNOWN_LEASE"),
     "ListPolicies": OK,
@@ -165,10 +179,10 @@ async def outcome(client, method: str, token: str | None, match_id: str, read_pr
     if hasattr(request, "match_id"):
         request.match_id = match_id
     if method == "Analyze":
-        request.policy = "greedy"
+        request.policy.name = "greedy"
     if method == "Simulate":
-        request.task.game, request.task.games = client.game, 1
-        request.task.policies.extend(["random", "random"])
+        request.task.game, request.task.match_count = client.game, 1
+        request.task.policies.extend([parse_policy("random")] * 2)
     metadata = [] if token is None else [("authorization", f"Bearer {token}")]
     stub = getattr(client.simulation, method)
     try:
@@ -197,8 +211,11 @@ async def test_who_may_do_what(deployment, as_bearer, read_problem, stage):
                 metadata=as_bearer(created.seats[seat_to_act]),
             )
         foreign = await client.create("own", "own")
-        void = (await client.create("own", "own")).seats[0]
-        await client.matches.RotateToken(mpb.RotateTokenRequest(), metadata=as_bearer(void))
+        spare = await client.create("own", "own")
+        void = spare.seats[0]
+        rotate = mpb.RotateTokenRequest(request_id="0123456789abcdef")
+        rotated = await client.matches.RotateToken(rotate, metadata=as_bearer(void))
+        await spare.view(rotated.token)
         unknown = ("UNAUTHENTICATED", "TOKEN_UNKNOWN")
         for method, (own, other) in SEATS[stage].items():
             for token, expected in {
@@ -206,7 +223,7 @@ async def test_who_may_do_what(deployment, as_bearer, read_problem, stage):
                 created.seats[1 - seat_to_act]: other,
                 created.host: NOT_A_SEAT,
                 created.spectator: NOT_A_SEAT,
-                None: NOT_A_SEAT,
+                None: ("UNAUTHENTICATED", "SEAT_TOKEN_REQUIRED"),
                 OPERATOR: NOT_A_SEAT,
                 foreign.seats[0]: ("PERMISSION_DENIED", "TOKEN_OF_ANOTHER_MATCH"),
                 void: unknown,
@@ -272,14 +289,19 @@ async def test_bad_requests(client, expect):
 async def test_a_view_is_refused_whose_engine_state_is_not_its_own(client, expect):
     created = await client.create("own", "own", game="brotherhood", options={"seats": "2"})
     _, view = await created.turn()
-    state = view.engine_state
-    assert (await call_simulation(client, "SampleWorlds", view=view, count=1)).worlds
+    state, setup = view.engine_state, await setup_of(created)
+    fields = {"view": view, "setup": setup}
+    assert (await call_simulation(client, "SampleWorlds", **fields, count=1)).worlds
+    # A view of this game can't be read without the setup of its match.
+    for method in ("Analyze", "SampleWorlds"):
+        async with expect("INVALID_ARGUMENT", "BAD_VIEW"):
+            await call_simulation(client, method, view=view)
     other_version = bytes([state[0] + 1]) + state[1:]
     for damaged in (b"", b"\x01", state[:-1], state + b"\x00", other_version):
         view.engine_state = damaged
         for method in ("Analyze", "SampleWorlds"):
             async with expect("INVALID_ARGUMENT", "BAD_VIEW"):
-                await call_simulation(client, method, view=view)
+                await call_simulation(client, method, **fields)
 
 
 async def test_worlds_are_not_more_than_an_answer_may_hold(deployment, expect):
@@ -300,7 +322,7 @@ async def test_an_analysis_ends_when_its_call_is_cancelled(deployment):
     ):
         created = await client.create("own", "own")
         seat, _ = await created.turn()
-        request = pb.AnalyzeRequest(match_id=created.id, policy="ismcts:ms=5000")
+        request = pb.AnalyzeRequest(match_id=created.id, policy=parse_policy("ismcts:ms=5000"))
         metadata = [("authorization", f"Bearer {created.seats[seat]}")]
         call = client.simulation.Analyze(request, metadata=metadata)
         busy = server.metrics.gauges["busy_simulation_threads"][1]
@@ -317,7 +339,7 @@ async def test_the_number_of_concurrent_analyses_is_limited(deployment, expect):
     async with deployment.server(max_analyses=1) as server, deployment.client(server) as client:
         created = await client.create("own", "own")
         seat, view = await created.turn()
-        request = pb.AnalyzeRequest(view=view, policy="ismcts:ms=5000")
+        request = pb.AnalyzeRequest(view=view, policy=parse_policy("ismcts:ms=5000"))
         call = client.simulation.Analyze(request)
         await wait_until(lambda: server.metrics.gauges["busy_simulation_threads"][1]() == 1)
         for method in ("Analyze", "SampleWorlds"):
@@ -337,7 +359,7 @@ async def test_a_view_that_contradicts_itself_is_refused(client, read_problem):
     while not (await created.get()).HasField("outcome"):
         seat, view = await created.turn()
         await created.act(created.seats[seat], action_id=rng.choice(view.prompt.actions).id)
-        sides = view.game.district_noir.sides
+        sides = view.game.district_noir.seats
         if not all(side.taken for side in sides):
             continue
         for side in sides:
@@ -390,10 +412,11 @@ async def test_views_that_no_world_fits_are_refused(client):
     rng = random.Random(seed)
     print("seed", seed)
     counts: collections.Counter[str] = collections.Counter()
-    views = []
+    views, setups = [], []
     for created in await created_matches(client):
         await created.play_on(rng.randrange(4))
         views.append((await created.turn())[1])
+        setups.append((await setup_of(created)).SerializeToString())
     mutants = []
     for view in views:
         raw = view.SerializeToString()
@@ -413,7 +436,7 @@ async def test_views_that_no_world_fits_are_refused(client):
                 mixed.game.CopyFrom(other.game)
                 mutants.append(mixed.SerializeToString())
     for mutant in mutants:
-        for method, more in (("Analyze", b"\x1a\x06greedy"), ("SampleWorlds", b"\x18\x02")):
+        for method, more in (("Analyze", b"\x1a\x08\x0a\x06greedy"), ("SampleWorlds", b"\x18\x02")):
             length = len(mutant)
             prefix = bytes([0x12, length & 0x7F | 0x80, length >> 7])
             path = f"/{SERVICE.full_name}/{method}"

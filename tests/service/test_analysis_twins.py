@@ -20,7 +20,10 @@ from tests.service.test_twins import (
 )
 
 from intrigue.matches.live_match import LiveMatch
-from intrigue_proto.v1 import complots_pb2, shadow_blades_pb2, simulation_pb2
+from intrigue_proto.complots.v1 import complots_pb2
+from intrigue_proto.policy import parse_policy
+from intrigue_proto.shadow_blades.v1 import shadow_blades_pb2
+from intrigue_proto.v1 import simulation_pb2
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ async def think(twins, place: int) -> collections.Counter[str]:
     """All that seat 0 may ask to be thought about, in both worlds."""
     counts: collections.Counter[str] = collections.Counter()
     seed = seed_of(place)
-    policy = JUDGES[place % len(JUDGES)]
+    policy = parse_policy(JUDGES[place % len(JUDGES)])
     answer = await twins.think("Analyze", pb.AnalyzeRequest, policy=policy, seed=seed)
     counts[f"Analyze {answer.status}"] += 1
     answer = await twins.think("SampleWorlds", pb.SampleWorldsRequest, count=4, seed=seed)
@@ -69,7 +72,7 @@ async def test_a_look_through_other_eyes_is_caught(client, kind, monkeypatch):
     view = LiveMatch.view
     plan = kind(1)
     twins = await create_twins(client, GAMES[kind], plan.options, plan.scripts, seed_of(1))
-    monkeypatch.setattr(LiveMatch, "view", lambda live, _viewer, after=0: view(live, 1, after))
+    monkeypatch.setattr(LiveMatch, "view", lambda live, _viewer, *more: view(live, 1, *more))
     with pytest.raises(AssertionError, match="SampleWorlds"):
         await twins.think("SampleWorlds", pb.SampleWorldsRequest, count=1, seed=seed_of(1))
 
@@ -129,12 +132,10 @@ class ComplotsDeal:
         return list(view.complots.secrets.hand)
 
     def unseen(self, view, options: dict[str, str]) -> collections.Counter[int]:
-        number = complots_pb2.ComplotsCharacter.Value
+        number = complots_pb2.CharacterCard.Value
         names = [*CHARACTERS, options["fifth_character"]]
         copies = 4 if int(options["seats"]) > 6 else 3
-        deck: dict[int, int] = {
-            number(f"COMPLOTS_CHARACTER_{name.upper()}"): copies for name in names
-        }
+        deck: dict[int, int] = {number(f"CHARACTER_CARD_{name.upper()}"): copies for name in names}
         return collections.Counter(deck) - collections.Counter(self.hand(view))
 
 
@@ -147,8 +148,8 @@ class BladesDeal:
         return list(view.shadow_blades.secrets.hand)
 
     def unseen(self, view, _options: dict[str, str]) -> collections.Counter[int]:
-        names = [f"SHADOW_BLADES_CARD_{name.upper().replace('-', '_')}" for name in STAMPED]
-        starts: list[int] = [shadow_blades_pb2.ShadowBladesCard.Value(name) for name in names]
+        names = [f"CARD_{name.upper().replace('-', '_')}" for name in STAMPED]
+        starts: list[int] = [shadow_blades_pb2.Card.Value(name) for name in names]
         return collections.Counter(starts) - collections.Counter(self.hand(view))
 
 

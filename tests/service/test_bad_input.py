@@ -8,12 +8,12 @@ import grpc
 import pytest
 from google.protobuf import duration_pb2
 
-from intrigue_proto.v1 import catalog_service_pb2, match_pb2
+from intrigue_proto.policy import parse_policy
+from intrigue_proto.v1 import catalog_service_pb2, match_pb2, policy_pb2, record_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 NUL = "a\x00b"
 TURNED = "a\u202eb"
-TOO_LARGE = 2**63
 NO_RIVALS = ("INVALID_ARGUMENT", "RATED_WITHOUT_RIVALS")
 
 
@@ -22,12 +22,12 @@ def own(name: str = "Ana", entropy: bytes = b"") -> pb.SeatRequest:
 
 
 def policy(name: str) -> pb.SeatRequest:
-    return pb.SeatRequest(policy=pb.PolicySeat(policy=name))
+    return pb.SeatRequest(policy=pb.PolicySeat(policy=policy_pb2.Policy(name=name)))
 
 
 CREATE = {
-    "unknown game": ({"game": "no_such_game"}, "NOT_FOUND", "UNKNOWN_GAME"),
-    "no game": ({"game": ""}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "unknown game": ({"game": "no_such_game"}, "INVALID_ARGUMENT", "UNKNOWN_GAME"),
+    "no game": ({"game": ""}, "INVALID_ARGUMENT", "UNKNOWN_GAME"),
     "game too long": ({"game": "g" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
     "game with a NUL": ({"game": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
     "unknown option": ({"options": {"no": "such"}}, "INVALID_ARGUMENT", "UNKNOWN_OPTION"),
@@ -37,15 +37,25 @@ CREATE = {
         "INVALID_ARGUMENT",
         "TOO_MANY_ITEMS",
     ),
-    "too few seats": ({"seats": [own()]}, "INVALID_ARGUMENT", "WRONG_SEAT_COUNT"),
-    "too many seats": ({"seats": [own()] * 9}, "INVALID_ARGUMENT", "WRONG_SEAT_COUNT"),
+    "too few seats": ({"seats": [own()]}, "INVALID_ARGUMENT", "BAD_OPTION_VALUE"),
+    "too many seats": ({"seats": [own()] * 9}, "INVALID_ARGUMENT", "BAD_OPTION_VALUE"),
+    "fewer seats than are asked for": (
+        {"game": "complots", "seats": [own()] * 3, "seat_count": 4},
+        "INVALID_ARGUMENT",
+        "WRONG_SEAT_COUNT",
+    ),
+    "more seats than are asked for": (
+        {"game": "complots", "seats": [own()] * 3, "seat_count": 2},
+        "INVALID_ARGUMENT",
+        "WRONG_SEAT_COUNT",
+    ),
     "far too many seats": ({"seats": [own()] * 99}, "INVALID_ARGUMENT", "TOO_MANY_ITEMS"),
     "unknown policy": (
         {"seats": [own(), policy("no_such")]},
         "INVALID_ARGUMENT",
         "UNKNOWN_POLICY",
     ),
-    "no policy": ({"seats": [own(), policy("")]}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
+    "no policy": ({"seats": [own(), policy("")]}, "INVALID_ARGUMENT", "FIELD_REQUIRED"),
     "long name": ({"seats": [own("x" * 65), own()]}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
     "name with a NUL": ({"seats": [own(NUL), own()]}, "INVALID_ARGUMENT", "INVALID_TEXT"),
     "name that turns": ({"seats": [own(TURNED), own()]}, "INVALID_ARGUMENT", "INVALID_TEXT"),
@@ -126,10 +136,19 @@ async def test_clock(client, expect, clock):
     assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
 
 
-@pytest.mark.parametrize("policy", ["no_such", NUL, TURNED, "x" * 9999, "random:no=1"])
-async def test_timeout_policy(client, expect, policy):
-    clock = match_pb2.ClockSettings(bank=MINUTE, timeout_policy=policy)
-    async with expect("INVALID_ARGUMENT", "UNKNOWN_POLICY"):
+TIMEOUT_POLICIES = {
+    "no_such": "UNKNOWN_POLICY",
+    NUL: "INVALID_TEXT",
+    TURNED: "INVALID_TEXT",
+    "x" * 9999: "TEXT_TOO_LONG",
+    "random:no=1": "UNKNOWN_POLICY",
+}
+
+
+@pytest.mark.parametrize(("policy", "reason"), TIMEOUT_POLICIES.items(), ids=lambda text: text[:9])
+async def test_timeout_policy(client, expect, policy, reason):
+    clock = match_pb2.ClockSettings(bank=MINUTE, timeout_policy=parse_policy(policy))
+    async with expect("INVALID_ARGUMENT", reason):
         await client.create(clock=clock)
     assert not (await client.matches.ListMatches(pb.ListMatchesRequest())).matches
 
@@ -155,8 +174,10 @@ BY_MATCH = {
     "Explain": {"action_id": 0},
     "Resign": {},
     "AbortMatch": {},
-    "SetReady": {},
-    "ReplaceSeat": {},
+    "SetReady": {"ready": True},
+    "ReplaceSeat": {"seat": 0, "open": {}},
+    "GetSetup": {},
+    "ListUpdates": {},
     "AddBots": {},
     "Rematch": {},
     "GetRecord": {},
@@ -168,9 +189,12 @@ BY_MATCH = {
 @pytest.mark.parametrize("case", UNKNOWN_IDS)
 async def test_unknown_match(client, expect, method, case):
     match_id, status, reason = UNKNOWN_IDS[case]
-    request = getattr(pb, f"{method}Request")(match_id=match_id, **BY_MATCH[method])
+    messages, stub = pb, client.matches
+    if method == "GetRecord":
+        messages, stub = record_service_pb2, client.records
+    request = getattr(messages, f"{method}Request")(match_id=match_id, **BY_MATCH[method])
     async with expect(status, reason):
-        call = getattr(client.matches, method)(request)
+        call = getattr(stub, method)(request)
         if method == "Watch":
             await call.read()
         else:
@@ -178,10 +202,11 @@ async def test_unknown_match(client, expect, method, case):
 
 
 def test_every_method_that_names_a_match_is_tried():
-    service = pb.DESCRIPTOR.services_by_name["MatchService"]
-    named = {
-        method.name for method in service.methods if "match_id" in method.input_type.fields_by_name
-    }
+    methods = [
+        *pb.DESCRIPTOR.services_by_name["MatchService"].methods,
+        *record_service_pb2.DESCRIPTOR.services_by_name["RecordService"].methods,
+    ]
+    named = {method.name for method in methods if "match_id" in method.input_type.fields_by_name}
     assert named == set(BY_MATCH)
 
 
@@ -192,15 +217,15 @@ ACT = {
     "empty notation": ({"notation": ""}, "INVALID_ARGUMENT", "UNKNOWN_ACTION"),
     "long notation": ({"notation": "x" * 257}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
     "notation with a NUL": ({"notation": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
-    "revision over i64": (
-        {"action_id": 0, "expected_revision": TOO_LARGE},
-        "INVALID_ARGUMENT",
-        "NUMBER_TOO_LARGE",
+    "revision over i32": (
+        {"action_id": 0, "expected_revision": 2**31},
+        "OUT_OF_RANGE",
+        "REVISION_AHEAD",
     ),
     "largest revision": (
-        {"action_id": 0, "expected_revision": 2**64 - 1},
-        "INVALID_ARGUMENT",
-        "NUMBER_TOO_LARGE",
+        {"action_id": 0, "expected_revision": 2**32 - 1},
+        "OUT_OF_RANGE",
+        "REVISION_AHEAD",
     ),
     "long request id": (
         {"action_id": 0, "request_id": "x" * 65},
@@ -224,21 +249,29 @@ async def test_act(client, expect, request_, status, reason):
     assert await created.view(created.seats[seat]) == before
 
 
-async def test_the_error_for_a_stale_revision_has_the_current_one(client, expect):
+async def test_the_error_for_another_revision_has_the_current_one(client, expect):
     created = await client.create("own", "own")
     seat, before = await created.turn()
     action = before.prompt.actions[0].id
-    for expected in (before.revision - 1, before.revision + 1, 2**63 - 1):
-        async with expect("ABORTED", "STALE_REVISION") as problems:
+    for expected in (before.revision + 1, 2**32 - 1):
+        async with expect("OUT_OF_RANGE", "REVISION_AHEAD") as problems:
             await created.act(created.seats[seat], action_id=action, expected_revision=expected)
         assert problems[0].metadata["revision"] == str(before.revision)
+    async with expect("ABORTED", "STALE_REVISION") as problems:
+        await created.act(
+            created.seats[seat], action_id=action, expected_revision=before.revision - 1
+        )
+    assert problems[0].metadata["revision"] == str(before.revision)
     assert await created.view(created.seats[seat]) == before
 
 
 async def test_an_illegal_action_names_its_clause(client, expect):
     created = await client.create("own", "own")
-    game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
-    refusals = {refusal.code: refusal for refusal in game.refusals}
+    parts = [catalog_service_pb2.GAME_PART_ACTIONS, catalog_service_pb2.GAME_PART_REFUSALS]
+    game = await client.catalog.GetGame(
+        catalog_service_pb2.GetGameRequest(game=client.game, parts=parts)
+    )
+    refusals = {refusal.reason: refusal for refusal in game.refusals}
     seat, before = await created.turn()
     legal = {action.id for action in before.prompt.actions}
     seen = set()
@@ -258,15 +291,18 @@ async def test_the_reason_of_a_refusal_is_the_rule_and_its_domain_the_game(
     client, expect, read_problem
 ):
     created = await client.create("own", "own")
-    game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
-    clauses = {refusal.code: refusal.clause for refusal in game.refusals}
+    parts = [catalog_service_pb2.GAME_PART_ACTIONS, catalog_service_pb2.GAME_PART_REFUSALS]
+    game = await client.catalog.GetGame(
+        catalog_service_pb2.GetGameRequest(game=client.game, parts=parts)
+    )
+    clauses = {refusal.reason: refusal.clause for refusal in game.refusals}
     seat, view = await created.turn()
     legal = {action.id for action in view.prompt.actions}
     illegal = next(action for action in game.actions if action.id not in legal)
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await created.act(created.seats[seat], notation=illegal.notation)
     problem = read_problem(caught.value)
-    assert problem.domain == client.game
+    assert problem.domain == f"intrigue.{client.game}"
     assert problem.clause == clauses[problem.reason]
 
 
@@ -302,8 +338,12 @@ async def test_a_match_that_waits_can_not_be_played(client, expect, as_bearer):
         await client.matches.Explain(
             pb.ExplainRequest(match_id=created.id, action_id=0), metadata=as_bearer(token)
         )
-    record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
-    assert record == pb.GetRecordResponse()
+    async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
+        await client.records.GetRecord(record_service_pb2.GetRecordRequest(match_id=created.id))
+    async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
+        await client.matches.GetSetup(pb.GetSetupRequest(match_id=created.id))
+    async with expect("FAILED_PRECONDITION", "MATCH_NOT_STARTED"):
+        await client.matches.ListUpdates(pb.ListUpdatesRequest(match_id=created.id))
     assert await created.get() == created.match
 
 
@@ -342,35 +382,54 @@ async def test_look_by_invitation(client, expect, request_, status, reason):
             await client.matches.GetMatch(pb.GetMatchRequest(match_id=match_id, **request_))
 
 
+def seated(name: str) -> dict[str, Any]:
+    return {"policy": {"name": name}}
+
+
 HOST = {
-    "opened seat": ("ReplaceSeat", {"seat": 2}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
-    "largest seat": ("ReplaceSeat", {"seat": 2**32 - 1}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
+    "opened seat": (
+        "ReplaceSeat",
+        {"seat": 2, "open": {}},
+        "INVALID_ARGUMENT",
+        "SEAT_OUT_OF_RANGE",
+    ),
+    "largest seat": (
+        "ReplaceSeat",
+        {"seat": 2**32 - 1, "open": {}},
+        "INVALID_ARGUMENT",
+        "SEAT_OUT_OF_RANGE",
+    ),
     "policy's seat": (
         "ReplaceSeat",
-        {"seat": 2, "policy": "random"},
+        {"seat": 2, "policy": seated("random")},
         "INVALID_ARGUMENT",
         "SEAT_OUT_OF_RANGE",
     ),
     "unknown policy": (
         "ReplaceSeat",
-        {"seat": 0, "policy": "no_such"},
+        {"seat": 0, "policy": seated("no_such")},
         "INVALID_ARGUMENT",
         "UNKNOWN_POLICY",
     ),
     "policy with a NUL": (
         "ReplaceSeat",
-        {"seat": 0, "policy": NUL},
+        {"seat": 0, "policy": seated(NUL)},
         "INVALID_ARGUMENT",
         "INVALID_TEXT",
     ),
     "long policy": (
         "ReplaceSeat",
-        {"seat": 0, "policy": "x" * 257},
+        {"seat": 0, "policy": seated("x" * 257)},
         "INVALID_ARGUMENT",
         "TEXT_TOO_LONG",
     ),
-    "unknown bots": ("AddBots", {"policy": "no_such"}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
-    "bots with a NUL": ("AddBots", {"policy": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
+    "unknown bots": (
+        "AddBots",
+        {"policy": {"name": "no_such"}},
+        "INVALID_ARGUMENT",
+        "UNKNOWN_POLICY",
+    ),
+    "bots with a NUL": ("AddBots", {"policy": {"name": NUL}}, "INVALID_ARGUMENT", "INVALID_TEXT"),
     "too many bots": ("AddBots", {"count": 2}, "FAILED_PRECONDITION", "NO_OPEN_SEAT"),
     "most bots": ("AddBots", {"count": 2**32 - 1}, "FAILED_PRECONDITION", "NO_OPEN_SEAT"),
     "revoked seat": ("RevokeToken", {"seat": 2}, "INVALID_ARGUMENT", "SEAT_OUT_OF_RANGE"),
@@ -400,9 +459,8 @@ async def test_host(client, expect, as_bearer, case):
 
 VIEW = {
     "a revision ahead": (2, "OUT_OF_RANGE", "REVISION_AHEAD"),
-    "the largest": (2**63 - 1, "OUT_OF_RANGE", "REVISION_AHEAD"),
-    "over i64": (2**63, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
-    "as large as can be": (2**64 - 1, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+    "over i32": (2**31, "OUT_OF_RANGE", "REVISION_AHEAD"),
+    "as large as can be": (2**32 - 1, "OUT_OF_RANGE", "REVISION_AHEAD"),
 }
 
 
@@ -411,13 +469,11 @@ async def test_view(client, expect, after, status, reason):
     created = await client.create("own", "own")
     async with expect(status, reason) as problems:
         await client.matches.GetView(pb.GetViewRequest(match_id=created.id, after_revision=after))
-    if reason == "REVISION_AHEAD":
-        assert problems[0].metadata["revision"] == "1"
+    assert problems[0].metadata["revision"] == "1"
 
 
 LIST = {
-    "page size": ({"page_size": 201}, "INVALID_ARGUMENT", "INVALID_PAGE_SIZE"),
-    "status": ({"status": 77}, "INVALID_ARGUMENT", "UNKNOWN_ENUM_VALUE"),
+    "status": ({"statuses": [77]}, "INVALID_ARGUMENT", "UNKNOWN_ENUM_VALUE"),
     "game with a NUL": ({"game": NUL}, "INVALID_ARGUMENT", "INVALID_TEXT"),
     "page token": ({"page_token": "nonsense"}, "INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"),
     "long page token": ({"page_token": "A" * 999}, "INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"),
@@ -439,7 +495,7 @@ async def test_a_page_token_holds_for_its_own_question(client, expect):
     async with expect("INVALID_ARGUMENT", "INVALID_PAGE_TOKEN"):
         await client.matches.ListMatches(
             pb.ListMatchesRequest(
-                page_token=page.next_page_token, status=match_pb2.MATCH_STATUS_WAITING
+                page_token=page.next_page_token, statuses=[match_pb2.MATCH_STATUS_WAITING]
             )
         )
 
@@ -452,8 +508,8 @@ async def test_unknown_game_in_the_catalog(client, expect):
 
 
 DOCUMENTS = {
-    "unknown game": ({"game": "no_such_game"}, "NOT_FOUND", "UNKNOWN_GAME"),
-    "no game": ({"game": ""}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "unknown game": ({"game": "no_such_game"}, "INVALID_ARGUMENT", "UNKNOWN_GAME"),
+    "no game": ({"game": ""}, "INVALID_ARGUMENT", "UNKNOWN_GAME"),
     "game too long": ({"game": "g" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
     "unknown option": ({"option": "no_such"}, "INVALID_ARGUMENT", "NO_DOCUMENT"),
     "option that takes none": ({"option": "first_seat"}, "INVALID_ARGUMENT", "NO_DOCUMENT"),

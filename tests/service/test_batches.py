@@ -12,6 +12,8 @@ import pytest
 from tests.service.match_calls import wait_until
 
 from intrigue.engine import Lanes
+from intrigue_proto.options import split_settings
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 SEED = bytes(range(32))
@@ -23,7 +25,13 @@ GAMES = {
 
 
 def settings(**fields) -> pb.BatchSettings:
-    return pb.BatchSettings(**{"game": "district_noir", "lanes": 4, "seed": SEED, **fields})
+    """Settings; policies are texts, an empty one for a seat of the caller, and options are one
+    mapping, in which `seats` is the number of seats.
+    """
+    policies = [parse_policy(policy) for policy in fields.pop("policies", [])]
+    options, _, seat_count = split_settings(fields.pop("options", None))
+    given = {"options": options, "seat_count": seat_count, "policies": policies, **fields}
+    return pb.BatchSettings(**{"game": "district_noir", "lane_count": 4, "seed": SEED, **given})
 
 
 def packed(actions: list[int]) -> bytes:
@@ -32,10 +40,10 @@ def packed(actions: list[int]) -> bytes:
 
 def legal(layout: pb.BatchLayout, columns: pb.BatchColumns) -> list[list[int]]:
     """The legal actions of each lane, read from the masks."""
-    width = (layout.actions + 7) // 8
-    masks = [columns.masks[lane * width : (lane + 1) * width] for lane in range(layout.lanes)]
+    width = (layout.action_count + 7) // 8
+    masks = [columns.masks[lane * width : (lane + 1) * width] for lane in range(layout.lane_count)]
     return [
-        [action for action in range(layout.actions) if mask[action // 8] >> action % 8 & 1]
+        [action for action in range(layout.action_count) if mask[action // 8] >> action % 8 & 1]
         for mask in masks
     ]
 
@@ -67,19 +75,19 @@ async def test_columns_are_those_of_the_library(client, game, features):
     print("seed", seed.hex())
     options = GAMES[game]
     lanes = Lanes(game, options, 5, seed, [], False, 1)
-    fields = {"game": game, "options": options, "lanes": 5, "seed": seed}
-    batch = Batch(client, **fields, without_features=not features)
+    fields = {"game": game, "options": options, "lane_count": 5, "seed": seed}
+    batch = Batch(client, **fields, features=features)
     lease = await client.simulation.LeaseBatch(
-        pb.LeaseBatchRequest(settings=settings(**fields, without_features=not features))
+        pb.LeaseBatchRequest(settings=settings(**fields, features=features))
     )
     columns = await batch.open()
     assert batch.layout == lease.layout
-    assert batch.layout.lanes == 5
-    assert batch.layout.seats == lanes.seats
-    assert batch.layout.actions == lanes.actions
-    assert batch.layout.features == (lanes.features if features else 0)
+    assert batch.layout.lane_count == 5
+    assert batch.layout.seat_count == lanes.seats
+    assert batch.layout.action_count == lanes.actions
+    assert batch.layout.feature_count == (lanes.features if features else 0)
     assert lease.columns == columns
-    assert lease.patience.seconds == 300
+    assert lease.idle_timeout.seconds == 300
     assert columns.SerializeToString() == lanes.columns(features)
     ended = 0
     for step in range(150):
@@ -94,7 +102,7 @@ async def test_columns_are_those_of_the_library(client, game, features):
         request = pb.StepLeaseRequest(lease=lease.lease, actions=actions, step=step)
         assert (await client.simulation.StepLease(request)).columns == columns
         assert len(columns.seats) == len(columns.ends) == 5
-        assert len(columns.features) == 5 * batch.layout.features
+        assert len(columns.features) == 5 * batch.layout.feature_count
         assert len(columns.rewards) == 5 * 4 * lanes.seats
         ended += sum(columns.ends)
     assert ended > 0 or game == "shadow_blades"
@@ -106,12 +114,14 @@ async def test_an_illegal_action_is_refused_and_no_lane_is_stepped(client):
     batch = Batch(client)
     columns = await batch.open()
     good = [lane[0] for lane in legal(batch.layout, columns)]
-    bad = next(n for n in range(batch.layout.actions) if n not in legal(batch.layout, columns)[2])
+    bad = next(
+        n for n in range(batch.layout.action_count) if n not in legal(batch.layout, columns)[2]
+    )
     refused = await batch.send(actions=packed([*good[:2], bad, good[3]]))
     assert not refused.HasField("columns")
     (refusal,) = refused.refusals
     assert refusal.lane == 2
-    assert refusal.refusal.code
+    assert refusal.refusal.reason
     assert refusal.refusal.text.en != refusal.refusal.text.fr
     unknown = await batch.send(actions=packed([65_535, *good[1:]]))
     assert [refusal.lane for refusal in unknown.refusals] == [0]
@@ -123,7 +133,7 @@ async def test_an_illegal_action_is_refused_and_no_lane_is_stepped(client):
 
 
 async def test_policies_play_their_seats(client):
-    batch = Batch(client, policies=["", "greedy"], rotate=True, lanes=8)
+    batch = Batch(client, policies=["", "greedy"], rotate=True, lane_count=8)
     columns = await batch.open()
     rng = random.Random(3)
     seats: set[int] = set()
@@ -137,19 +147,24 @@ async def test_policies_play_their_seats(client):
 
 
 async def test_without_a_seed_one_is_drawn(client):
-    columns = [await Batch(client, seed=b"", lanes=64).open() for _ in range(2)]
+    columns = [await Batch(client, seed=b"", lane_count=64).open() for _ in range(2)]
     assert columns[0].masks != columns[1].masks
 
 
 BAD: dict[str, tuple[dict[str, Any], str, str]] = {
-    "unknown game": ({"game": "chess"}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "unknown game": ({"game": "chess"}, "INVALID_ARGUMENT", "UNKNOWN_GAME"),
     "unknown option": ({"options": {"x": "y"}}, "INVALID_ARGUMENT", "UNKNOWN_OPTION"),
-    "no lanes": ({"lanes": 0}, "INVALID_ARGUMENT", "WRONG_LANES"),
-    "many lanes": ({"lanes": 16_385}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
-    "all lanes": ({"lanes": 2**32 - 1}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+    "no lanes": ({"lane_count": 0}, "INVALID_ARGUMENT", "WRONG_LANES"),
+    "many lanes": ({"lane_count": 16_385}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+    "all lanes": ({"lane_count": 2**32 - 1}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
     "short seed": ({"seed": b"x"}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
     "unknown policy": ({"policies": ["", "genius"]}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
-    "one policy": ({"policies": ["random"]}, "INVALID_ARGUMENT", "WRONG_POLICIES"),
+    "one policy": ({"policies": ["random"]}, "INVALID_ARGUMENT", "BAD_OPTION_VALUE"),
+    "fewer policies than seats": (
+        {"game": "complots", "options": {"seats": "3"}, "policies": ["", "random"]},
+        "INVALID_ARGUMENT",
+        "WRONG_POLICIES",
+    ),
     "nobody asked": ({"policies": ["random"] * 2}, "INVALID_ARGUMENT", "WRONG_POLICIES"),
     "costly policy": (
         {"policies": ["", "ismcts:sims=20001"]},
@@ -157,12 +172,12 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
         "POLICY_TOO_COSTLY",
     ),
     "costly lanes": (
-        {"policies": ["", "ismcts:sims=20000"], "lanes": 51},
+        {"policies": ["", "ismcts:sims=20000"], "lane_count": 51},
         "INVALID_ARGUMENT",
         "POLICY_TOO_COSTLY",
     ),
     "slow lanes": (
-        {"policies": ["", "ismcts:ms=1000"], "lanes": 6},
+        {"policies": ["", "ismcts:ms=1000"], "lane_count": 6},
         "INVALID_ARGUMENT",
         "POLICY_TOO_COSTLY",
     ),
@@ -209,8 +224,8 @@ async def test_wrong_messages_of_a_stream(client, expect):
 async def test_an_answer_is_not_larger_than_it_may_be(deployment, expect):
     async with deployment.served(max_answer_bytes=2000) as client:
         async with expect("RESOURCE_EXHAUSTED", "ANSWER_TOO_LARGE"):
-            await Batch(client, lanes=1000).open()
-        assert (await Batch(client, lanes=1).open()).seats
+            await Batch(client, lane_count=1000).open()
+        assert (await Batch(client, lane_count=1).open()).seats
 
 
 async def test_the_number_of_batches_is_limited(deployment, expect):
@@ -225,7 +240,7 @@ async def test_the_number_of_batches_is_limited(deployment, expect):
             await client.simulation.LeaseBatch(pb.LeaseBatchRequest(settings=settings()))
         # A batch that could not be opened takes no place.
         await client.simulation.EndLease(pb.EndLeaseRequest(lease=lease.lease))
-        async with expect("NOT_FOUND", "UNKNOWN_GAME"):
+        async with expect("INVALID_ARGUMENT", "UNKNOWN_GAME"):
             await client.simulation.LeaseBatch(
                 pb.LeaseBatchRequest(settings=settings(game="chess"))
             )
@@ -242,7 +257,7 @@ async def test_an_idle_batch_is_given_up(deployment, expect):
     ):
         batch = Batch(client)
         await batch.open()
-        async with expect("DEADLINE_EXCEEDED", "BATCH_IDLE") as problems:
+        async with expect("ABORTED", "BATCH_IDLE") as problems:
             await batch.call.read()
         assert problems[0].metadata["seconds"] == "0.05"
         lease = await client.simulation.LeaseBatch(pb.LeaseBatchRequest(settings=settings()))
@@ -275,7 +290,7 @@ async def test_a_leased_step_is_made_once(client, expect):
     # It was not made, so that the step is still to come; and the last one is still known.
     assert (await client.simulation.StepLease(request(0, first))).columns == columns
     after = await client.simulation.StepLease(request(1, second))
-    for step, actions in ((0, first), (1, bad), (3, second), (2**64 - 1, second)):
+    for step, actions in ((0, first), (1, bad), (3, second), (2**32 - 1, second)):
         async with expect("ABORTED", "LEASE_OUT_OF_STEP") as problems:
             await client.simulation.StepLease(request(step, actions))
         assert problems[0].metadata["step"] == "2"
@@ -298,7 +313,7 @@ async def test_a_step_that_nobody_waits_for_is_made_all_the_same(deployment):
         deployment.server(simulation_threads=1) as server,
         deployment.client(server) as client,
     ):
-        slow = settings(policies=["", "ismcts:sims=2000"], lanes=20)
+        slow = settings(policies=["", "ismcts:sims=2000"], lane_count=20)
         lease = await client.simulation.LeaseBatch(pb.LeaseBatchRequest(settings=slow))
         actions = packed([lane[0] for lane in legal(lease.layout, lease.columns)])
         request = pb.StepLeaseRequest(lease=lease.lease, actions=actions, step=0)
@@ -312,7 +327,7 @@ async def test_a_step_that_nobody_waits_for_is_made_all_the_same(deployment):
 
 
 async def test_leases_are_distinct_and_can_not_be_guessed(client):
-    request = pb.LeaseBatchRequest(settings=settings(lanes=1))
+    request = pb.LeaseBatchRequest(settings=settings(lane_count=1))
     names = [(await client.simulation.LeaseBatch(request)).lease for _ in range(20)]
     assert len(set(names)) == 20
     shared = set(enumerate(names[0]))

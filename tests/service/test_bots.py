@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from tests.processes import PATIENCE_SECONDS
+from tests.service.match_calls import fetch_record, record_of
 
 from intrigue.engine import Engine, Panicked
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.policy import parse_policy
+from intrigue_proto.v1 import match_pb2, record_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 POLICIES = ("random", "greedy:worlds=2", "playouts:sims=2", "planner:sims=2", "ismcts:sims=20")
@@ -33,7 +35,7 @@ async def test_policies_alone_play_a_match_to_its_end(client, policy):
     assert {seat.status for seat in created.match.seats} == {match_pb2.SEAT_STATUS_POLICY}
     match = await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
     assert match.status == match_pb2.MATCH_STATUS_FINISHED
-    assert sum(match.outcome.payoffs) == 840
+    assert sum(seat.payoff for seat in match.outcome.seats) == 840
 
 
 async def test_no_policy_is_always_the_first_to_answer_where_several_are_asked(client):
@@ -46,8 +48,7 @@ async def test_no_policy_is_always_the_first_to_answer_where_several_are_asked(c
             seed=bytes([number]) * 32,
         )
         await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
-        request = pb.GetRecordRequest(match_id=created.id)
-        steps = (await client.matches.GetRecord(request)).record.steps
+        steps = (await record_of(created)).steps
         # The first to answer when the first turn's action may be challenged or blocked by all.
         if steps[1].notation != "income":
             first.add(steps[2].seat)
@@ -56,7 +57,7 @@ async def test_no_policy_is_always_the_first_to_answer_where_several_are_asked(c
 
 async def test_a_policy_is_named_in_full(client):
     created = await client.create("playouts", "open")
-    assert created.match.seats[0].policy == "playouts:sims=200"
+    assert created.match.seats[0].policy == parse_policy("playouts:sims=200")
 
 
 async def test_a_policy_answers_a_person(client):
@@ -82,11 +83,11 @@ async def test_a_policy_waits_for_the_others(client):
     assert (await created.view(token)).HasField("prompt")
 
 
-async def play_of(client: Any, match_id: str) -> list[match_pb2.Step]:
+async def play_of(client: Any, match_id: str) -> list[record_pb2.Step]:
     """What was dealt and played; the rest of a record belongs to that one match."""
-    answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=match_id))
-    assert answer.record.proof.head
-    return list(answer.record.steps)
+    record = await fetch_record(client, match_id)
+    assert record.proof.head
+    return list(record.steps)
 
 
 async def test_policies_are_as_repeatable_as_the_deal(client):

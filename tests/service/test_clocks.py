@@ -10,17 +10,20 @@ from tests.service.match_calls import call_match, next_of, play_out, record_of
 from tests.service.virtual_clock import VirtualClock, served_by
 
 from intrigue.engine import Engine
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.policy import parse_policy
+from intrigue_proto.v1 import match_pb2, record_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 FINISHED = match_pb2.MATCH_STATUS_FINISHED
-TIMEOUT = match_pb2.LOG_KIND_TIMEOUT
-STEP = match_pb2.LOG_KIND_STEP
+TIMEOUT = record_pb2.LOG_KIND_TIMEOUT
+STEP = record_pb2.LOG_KIND_STEP
 
 
 def timed(bank: int = 0, increment: int = 0, decision: int = 0, policy: str = ""):
     """The settings of a clock, in milliseconds."""
-    clock = match_pb2.ClockSettings(timeout_policy=policy)
+    clock = match_pb2.ClockSettings()
+    if policy:
+        clock.timeout_policy.CopyFrom(parse_policy(policy))
     for field, time in (("bank", bank), ("increment", increment), ("decision", decision)):
         if time:
             getattr(clock, field).FromMilliseconds(time)
@@ -74,7 +77,7 @@ async def test_a_bank_is_used_up_by_thinking_and_filled_by_deciding(client, cloc
         answer = await looked(created, token)
         assert banks(answer.clock) == bank
         assert left(clock, answer.clock, seat) == bank[seat] - thought
-        assert answer.view.prompt.deadline == answer.clock.seats[seat].deadline
+        assert answer.clock.seats[seat].remaining.ToMilliseconds() == bank[seat] - thought
         await created.act(token, action_id=view.prompt.actions[0].id)
         bank[seat] += 2_000 - thought
     assert banks((await looked(created)).clock) == bank
@@ -108,8 +111,6 @@ async def test_matches_without_a_clock_have_none(client, clock):
     assert not created.match.HasField("clock")
     answer = await looked(created, created.seats[0])
     assert not answer.HasField("clock")
-    _, view = await created.turn()
-    assert not view.prompt.HasField("deadline")
     clock.advance(10**9)
     await created.play_on()
 
@@ -118,8 +119,8 @@ async def test_clocks_come_after_updates_and_only_then(client, clock):
     created = await client.create("own", "own", clock=timed(bank=60_000))
     streams = {token: created.watch(token) for token in (None, *created.seats.values())}
     for stream in streams.values():
-        kinds = [(await stream.read()).WhichOneof("content") for _ in range(3)]
-        assert kinds == ["match", "update", "clock"]
+        kinds = [(await stream.read()).WhichOneof("content") for _ in range(4)]
+        assert kinds == ["match", "update", "caught_up", "clock"]
     for _ in range(3):
         clock.advance(700)
         await created.step()
@@ -129,10 +130,9 @@ async def test_clocks_come_after_updates_and_only_then(client, clock):
             assert ticking == seen.clock
             assert update.revision == seen.view.revision
             if update.HasField("prompt"):
-                seat = update.prompt.seat
-                assert seen.view.prompt.deadline == ticking.seats[seat].deadline
+                assert ticking.seats[update.prompt.seat].HasField("deadline")
     # Other changes bring no clock.
-    await call_match(created, "ReplaceSeat", created.host, seat=0)
+    await call_match(created, "ReplaceSeat", created.host, seat=0, open={})
     assert (await streams[None].read()).HasField("match")
     await created.join()
     assert (await streams[None].read()).HasField("match")
@@ -155,7 +155,7 @@ async def test_no_clock_runs_before_the_deal_or_after_the_end(client, clock):
     for seat in aborted.seats.values():
         answer = await looked(aborted, seat)
         assert asked(answer.clock) == []
-        assert not answer.view.prompt.HasField("deadline")
+        assert not any(seat.HasField("remaining") for seat in answer.clock.seats)
 
 
 @pytest.mark.parametrize("limits", [{"bank": 5_000}, {"decision": 5_000}])
@@ -169,10 +169,10 @@ async def test_a_seat_whose_time_is_up_forfeits(client, clock, limits):
     clock.advance(1)
     while not (update := await next_of(stream, "update")).HasField("outcome"):
         pass
-    assert update.outcome.payoffs[seat] == 0
+    assert update.outcome.seats[seat].payoff == 0
     assert (await created.get()).status == FINISHED
     record = await record_of(created)
-    assert record.steps[-1].kind == match_pb2.STEP_KIND_RESIGNATION
+    assert record.steps[-1].kind == record_pb2.STEP_KIND_TIME_FORFEIT
     last = record.proof.log[-1]
     assert (last.kind, last.seat) == (TIMEOUT, seat)
     verify(record)
@@ -197,7 +197,7 @@ async def test_a_policy_decides_for_a_seat_whose_time_is_up(client, clock):
     record = await record_of(created)
     log = record.proof.log
     assert [entry.seat for entry in log if entry.kind == TIMEOUT] == late
-    assert all(step.kind == match_pb2.STEP_KIND_ACTION for step in record.steps[1:])
+    assert all(step.kind == record_pb2.STEP_KIND_ACTION for step in record.steps[1:])
     verify(record)
 
 
@@ -222,8 +222,9 @@ async def test_an_action_after_the_deadline_is_refused(client, clock, expect):
     await next_of(stream, "update")
     seat, view = await created.turn()
     token, act_fields = created.seats[seat], {"action_id": view.prompt.actions[0].id}
-    await created.act(token, request_id="in time", **act_fields)
-    granted = await created.act(token, request_id="in time", **act_fields)
+    in_time = act_fields
+    await created.act(token, request_id="in time", **in_time)
+    granted = await created.act(token, request_id="in time", **in_time)
     await next_of(stream, "update")
     seat, view = await created.turn()
     token, act_fields = created.seats[seat], {"action_id": view.prompt.actions[0].id}
@@ -238,7 +239,7 @@ async def test_an_action_after_the_deadline_is_refused(client, clock, expect):
     update = await next_of(stream, "update")
     assert update.revision == 3
     first = next(other for other in created.seats if other != seat)
-    again = await created.act(created.seats[first], request_id="in time", **act_fields)
+    again = await created.act(created.seats[first], request_id="in time", **in_time)
     assert again == granted
     stream.cancel()
 
@@ -284,11 +285,11 @@ async def test_policies_are_timed_too(client, clock, monkeypatch):
     loop = asyncio.get_running_loop()
     decide = Engine.decide
 
-    def slow(self, view, policy, seed, index):
+    def slow(self, view, setup, policy, *drawn):
         if policy.startswith("playouts"):
             loop.call_soon_threadsafe(thinking.set)
             asyncio.run_coroutine_threadsafe(free.wait(), loop).result(30)
-        return decide(self, view, policy, seed, index)
+        return decide(self, view, setup, policy, *drawn)
 
     monkeypatch.setattr(Engine, "decide", slow)
     created = await client.create("own", "playouts:sims=2", clock=timed(bank=5_000))
@@ -300,7 +301,7 @@ async def test_policies_are_timed_too(client, clock, monkeypatch):
     while not (update := await next_of(stream, "update")).HasField("outcome"):
         pass
     free.set()
-    assert list(update.outcome.payoffs) == [840, 0]
+    assert [seat.payoff for seat in update.outcome.seats] == [840, 0]
     last = (await record_of(created)).proof.log[-1]
     assert (last.kind, last.seat) == (TIMEOUT, 1)
 
@@ -331,7 +332,7 @@ async def test_time_in_which_no_server_runs_is_nobodys(deployment):
         second.advance(1)
         while not (update := await next_of(stream, "update")).HasField("outcome"):
             pass
-        assert update.outcome.payoffs[seat] == 0
+        assert update.outcome.seats[seat].payoff == 0
 
 
 async def test_a_killed_server_costs_at_most_what_was_not_noted(deployment):
@@ -367,4 +368,4 @@ async def test_a_deadline_that_passed_unseen_is_seen_to_at_the_start(deployment,
         stream = created.watch()
         while not (update := await next_of(stream, "update")).HasField("outcome"):
             pass
-        assert update.outcome.payoffs[seat] == 0
+        assert update.outcome.seats[seat].payoff == 0

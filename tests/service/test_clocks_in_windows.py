@@ -12,11 +12,12 @@ from tests.service.virtual_clock import VirtualClock, served_by
 
 from intrigue.store import StoreError
 from intrigue.store.sqlite_writer import SqliteWriter
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.policy import parse_policy
+from intrigue_proto.v1 import match_pb2, record_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
-TIMEOUT = match_pb2.LOG_KIND_TIMEOUT
-STEP = match_pb2.LOG_KIND_STEP
+TIMEOUT = record_pb2.LOG_KIND_TIMEOUT
+STEP = record_pb2.LOG_KIND_STEP
 
 
 @pytest.fixture
@@ -27,12 +28,15 @@ def clock():
 @pytest.fixture
 async def client(deployment, clock):
     async with served_by(deployment, clock) as client:
+        client.clock = clock
         yield client
 
 
 async def create_match(client, seats: int = 3, seed: bytes = b"", **limits):
     """A match in which seat 0 begins and all others answer at once."""
-    settings = match_pb2.ClockSettings(timeout_policy=limits.pop("policy", ""))
+    settings = match_pb2.ClockSettings()
+    if policy := limits.pop("policy", ""):
+        settings.timeout_policy.CopyFrom(parse_policy(policy))
     for field, time in limits.items():
         getattr(settings, field).FromMilliseconds(time)
     options = {"seats": str(seats), "reactions": "fastest", "first_seat": "0"}
@@ -41,16 +45,30 @@ async def create_match(client, seats: int = 3, seed: bytes = b"", **limits):
 
 
 async def sight(created, seat: int | None) -> bytes:
-    """All that a viewer sees, as the bytes that it is sent."""
+    """All that a viewer sees, as the bytes that it is sent, without what depends on when it is
+    sent: how much time remains until a deadline.
+    """
     metadata = [] if seat is None else [("authorization", f"Bearer {created.seats[seat]}")]
     raw = created.client.channel.unary_unary("/intrigue.v1.MatchService/GetView")
     request = pb.GetViewRequest(match_id=created.id).SerializeToString()
-    answer: bytes = await raw(request, metadata=metadata)
-    return answer
+    answer = pb.GetViewResponse.FromString(await raw(request, metadata=metadata))
+    clock = created.client.clock
+    for entry in answer.clock.seats:
+        assert entry.HasField("remaining") == entry.HasField("deadline")
+        if entry.HasField("remaining"):
+            assert entry.remaining.ToMilliseconds() == max(0, left(clock, answer.clock, entry.seat))
+            entry.ClearField("remaining")
+    return answer.SerializeToString(deterministic=True)
 
 
 async def clock_of(created, seat: int | None) -> match_pb2.Clock:
     return pb.GetViewResponse.FromString(await sight(created, seat)).clock
+
+
+def without_remaining(clock: match_pb2.Clock) -> match_pb2.Clock:
+    for seat in clock.seats:
+        seat.ClearField("remaining")
+    return clock
 
 
 def left(clock: VirtualClock, seen: match_pb2.Clock, seat: int) -> int:
@@ -74,7 +92,7 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
         for seat, seen in others.items()
     }
     for stream in streams.values():
-        await stream.read()
+        await next_of(stream, "caught_up")
     for answering, bank in ((2, 58_001), (1, 55_001)):
         clock.advance(2_999)
         await created.act(created.seats[answering], notation="pass")
@@ -84,7 +102,7 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
         assert not own.seats[answering].HasField("deadline")
         assert own.seats[answering].bank.ToMilliseconds() == bank
         assert (await streams[answering].read()).HasField("update")
-        assert (await streams[answering].read()).clock == own
+        assert without_remaining((await streams[answering].read()).clock) == own
         # Of the others it sees what everybody sees.
         everybody = await clock_of(created, None)
         for seat in {0, 1, 2, 3} - {answering}:
@@ -99,7 +117,7 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
     for viewer in others:
         answer = await streams[viewer].read()
         assert answer.HasField("update")
-        seen = (await streams[viewer].read()).clock
+        seen = without_remaining((await streams[viewer].read()).clock)
         assert seen == await clock_of(created, viewer)
         assert [seen.seats[seat] for seat in range(4) if seat != viewer] == [
             last.seats[seat] for seat in range(4) if seat != viewer
@@ -124,7 +142,7 @@ async def test_a_secret_timeout_moves_nothing_that_others_see(client, clock):
         clock.advance(2_000)
         update = await next_of(stream, "update")
         stream.cancel()
-        if list(update.asked) == [0]:
+        if list(update.seats_to_act) == [0]:
             # It has passed, and nobody knows.
             assert {seat: await sight(created, seat) for seat in seen} == seen
             await created.act(created.seats[0], notation="pass")
@@ -164,7 +182,11 @@ async def test_those_who_are_late_forfeit_one_after_the_other(client, clock):
     await created.act(created.seats[2], notation="pass")
     clock.advance(10_000)
     stream = created.watch()
-    while (view := await created.view()).revision < 3 or 1 in view.asked or 3 in view.asked:
+    while (
+        (view := await created.view()).revision < 3
+        or 1 in view.seats_to_act
+        or 3 in view.seats_to_act
+    ):
         await next_of(stream, "update")
     stream.cancel()
     await call_match(created, "Resign", created.seats[0])
@@ -204,9 +226,11 @@ async def test_a_resignation_in_a_window_puts_no_clock_out(client, clock):
     await call_match(created, "Resign", created.seats[1])
     seen = await clock_of(created, None)
     view = await created.view()
-    assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(view.asked)
+    assert [seat.seat for seat in seen.seats if seat.HasField("deadline")] == list(
+        view.seats_to_act
+    )
     # That seat 1 resigns is shown when the window is closed; until then it looks as before.
-    assert list(view.asked) == [1, 2, 3]
+    assert list(view.seats_to_act) == [1, 2, 3]
     for seat in (2, 3):
         own = await clock_of(created, seat)
         assert own.seats[seat].deadline == seen.seats[seat].deadline
@@ -232,7 +256,7 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(client, clock, deploy
     await wait_until(lambda: bool(failures))
     failing = False
     seen = await created.view()
-    assert list(seen.asked) == [0]
+    assert list(seen.seats_to_act) == [0]
     # Nobody does anything; after a while the service tries again by itself.
     (server,) = deployment.servers
     live = server._matches.registry.get(created.id)
@@ -243,7 +267,7 @@ async def test_a_deadline_is_not_lost_when_the_store_fails(client, clock, deploy
             break
     else:
         pytest.fail("the deadline was lost")
-    assert 0 not in (await next_of(stream, "update")).asked
+    assert 0 not in (await next_of(stream, "update")).seats_to_act
     stream.cancel()
 
 
@@ -262,5 +286,5 @@ async def test_a_match_has_one_deadline_however_long_it_is(client, clock, deploy
         await stream.read()
     clock.advance(3_600_000)
     for stream in streams:
-        assert 0 not in (await next_of(stream, "update")).asked
+        assert 0 not in (await next_of(stream, "update")).seats_to_act
         stream.cancel()

@@ -9,8 +9,6 @@ import grpc
 import pytest
 from tests.service.fake_methods import QUICK, STREAM, STUCK, serve_fake_methods, wait_until
 
-from intrigue_proto.v1 import match_service_pb2 as pb
-
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -121,9 +119,9 @@ async def test_what_the_store_has_been_handed_is_kept(deployment, expect, monkey
         monkeypatch.setattr(type(store), "submit", submit)
         submit(*held[0])
         answer = await created.act(created.seats[seat], **act)
-        assert answer.revision == before.revision + 1
-        record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
-        assert [update.revision for update in record.updates][-1] == before.revision + 1
+        assert answer.update.revision == before.revision + 1
+        updates = await created.updates(created.seats[seat])
+        assert updates[-1].revision == before.revision + 1
         await created.play_on()
 
 

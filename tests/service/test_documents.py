@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.processes import PATIENCE_SECONDS
+from tests.service.match_calls import record_of
 from tests.service.test_bots import end_of
 from tests.service.test_simulation import summary_of
 
@@ -15,7 +16,12 @@ from intrigue.engine import Engine
 from intrigue.matches import validation
 from intrigue.server import Server, ServerError
 from intrigue.verify import verify
-from intrigue_proto.v1 import catalog_service_pb2, simulation_pb2, simulation_service_pb2
+from intrigue_proto.v1 import (
+    catalog_service_pb2,
+    game_pb2,
+    simulation_pb2,
+    simulation_service_pb2,
+)
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
 
@@ -35,6 +41,12 @@ BUILT_IN = (
     "glass_furnace",
 )
 MINE = "my_shutter"
+
+
+def described() -> catalog_service_pb2.GetGameRequest:
+    """Asks for the game and all texts of its documents."""
+    parts = [catalog_service_pb2.GAME_PART_DOCUMENT_TEXTS]
+    return catalog_service_pb2.GetGameRequest(game=GAME, parts=parts)
 
 
 def kind() -> DocumentKind:
@@ -73,21 +85,21 @@ async def check(client: Any, text: str, **fields: str) -> Any:
 
 
 async def test_the_game_brings_its_documents(client):
-    answer = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=GAME))
+    answer = await client.catalog.GetGame(described())
     (found,) = [kind for kind in answer.documents if kind.option == OPTION]
     assert tuple(document.id for document in found.built_in) == BUILT_IN
     for text in (found.template, *(document.text for document in found.built_in)):
         study = await check(client, text)
-        assert not study.faults
         assert study.id
-        assert study.notes
+        assert study.issues
+        assert {issue.severity for issue in study.issues} == {game_pb2.ISSUE_SEVERITY_NOTE}
 
 
 async def test_a_fault_has_its_place_and_its_reason(client):
     study = await check(client, poor())
-    (fault,) = study.faults
-    assert fault.en.startswith("walls[")
-    assert fault.en != fault.fr
+    (issue,) = [i for i in study.issues if i.severity == game_pb2.ISSUE_SEVERITY_ERROR]
+    assert issue.path.startswith("walls[")
+    assert issue.text.en != issue.text.fr
 
 
 async def test_a_document_that_is_sent_along_is_played_and_recorded(client):
@@ -95,18 +107,22 @@ async def test_a_document_that_is_sent_along_is_played_and_recorded(client):
     created = await client.create(
         "random", "random", game=GAME, options={OPTION: text, "retries": "0"}
     )
-    assert created.match.options[OPTION] == text
+    assert created.match.documents[OPTION] == text
+    assert OPTION not in created.match.options
     await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
-    answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
-    assert answer.record.options[OPTION] == text
-    assert verify(answer.record).holds
+    record = await record_of(created)
+    assert record.documents[OPTION] == text
+    assert OPTION not in record.options
+    assert verify(record).holds
 
 
 async def test_a_poor_one_is_refused_with_the_place(client, expect):
+    request = pb.CreateMatchRequest(game=GAME, documents={OPTION: poor()})
     async with expect("INVALID_ARGUMENT", "OPTIONS_DISAGREE") as problems:
-        await client.create("own", "own", game=GAME, options={OPTION: poor()})
+        await client.matches.CreateMatch(request, metadata=[("accept-language", "fr")])
     assert "walls[" in problems[0].en
-    assert "walls[" in problems[0].fr
+    assert "walls[" in problems[0].localized
+    assert problems[0].localized != problems[0].en
 
 
 async def test_one_that_is_too_long_is_refused(client, expect):
@@ -117,7 +133,7 @@ async def test_one_that_is_too_long_is_refused(client, expect):
 
 async def test_the_library_is_listed_beside_the_games_own(deployment, library):
     async with deployment.served(documents=(library,)) as client:
-        answer = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=GAME))
+        answer = await client.catalog.GetGame(described())
     (found,) = [kind for kind in answer.documents if kind.option == OPTION]
     assert [document.id for document in found.built_in] == [*BUILT_IN, MINE]
     assert found.built_in[-1].text == mine()
@@ -126,13 +142,13 @@ async def test_the_library_is_listed_beside_the_games_own(deployment, library):
 async def test_a_match_has_the_text_of_what_it_named(deployment, library):
     async with deployment.served(documents=(library,)) as client:
         created = await client.create("own", "own", game=GAME, options={OPTION: MINE})
-        assert created.match.options[OPTION] == mine()
+        assert created.match.documents[OPTION] == mine()
         await created.step()
     # It goes on where nobody knows that name any more.
     async with deployment.served() as client:
         created.client = client
         await created.step()
-        assert (await created.get()).options[OPTION] == mine()
+        assert (await created.get()).documents[OPTION] == mine()
 
 
 async def test_without_the_library_nobody_knows_the_name(client, expect):
@@ -144,19 +160,19 @@ async def test_simulations_and_batches_take_the_name_too(deployment, library):
     options = {OPTION: MINE, "retries": "0"}
     async with deployment.served(documents=(library,)) as client:
         task = simulation_pb2.SimulationTask(
-            game=GAME, options=options, policies=["random", "random"], games=2
+            game=GAME, options=options, policies=[{"name": "random"}] * 2, match_count=2
         )
         request = simulation_service_pb2.SimulateRequest(task=task)
         summary = await summary_of(client.simulation.Simulate(request))
-        assert summary.task.options[OPTION] == mine()
-        settings = simulation_service_pb2.BatchSettings(game=GAME, options=options, lanes=2)
+        assert summary.task.documents[OPTION] == mine()
+        settings = simulation_service_pb2.BatchSettings(game=GAME, options=options, lane_count=2)
         lease = await client.simulation.LeaseBatch(
             simulation_service_pb2.LeaseBatchRequest(settings=settings)
         )
-        assert lease.layout.lanes == 2
+        assert lease.layout.lane_count == 2
         stream = client.simulation.StepBatch()
         await stream.write(simulation_service_pb2.StepBatchRequest(open=settings))
-        assert (await stream.read()).layout.lanes == 2
+        assert (await stream.read()).layout.lane_count == 2
         stream.cancel()
 
 

@@ -12,7 +12,8 @@ from tests.service.chain import entropies, links, verify
 from tests.service.match_calls import call_match, play_out, record_of
 
 from intrigue import proof
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.options import split_settings
+from intrigue_proto.v1 import match_pb2, record_pb2, record_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 SEED = bytes(range(32))
@@ -21,6 +22,12 @@ FASTEST = {
     "game": "complots",
     "options": {"seats": "3", "reactions": "fastest", "first_seat": "0"},
 }
+
+
+def split(request: dict[str, Any]) -> dict[str, Any]:
+    """A request whose options are one mapping, with the fields of the message."""
+    options, documents, seat_count = split_settings(request["options"])
+    return {**request, "options": options, "documents": documents, "seat_count": seat_count}
 
 
 def giving(*gifts: bytes) -> list[pb.SeatRequest]:
@@ -85,7 +92,7 @@ async def test_entropy_of_the_deal_stays_when_players_change(deployment):
         created = await client.create(seats=giving(b"one", b"two"))
         await created.play_on(3)
         seat, view = await created.turn()
-        await call_match(created, "ReplaceSeat", created.host, seat=seat)
+        await call_match(created, "ReplaceSeat", created.host, seat=seat, open={})
         joined = await created.join(entropy=b"too late")
     async with deployment.served() as client:
         created.client = client
@@ -100,7 +107,7 @@ async def test_entropy_of_the_deal_stays_when_players_change(deployment):
 
 async def test_what_a_seat_gave_that_was_left_is_not_dealt_with(client):
     created = await client.create(seats=giving(b"one", b"two"), ready_check=True)
-    await call_match(created, "ReplaceSeat", created.host, seat=1)
+    await call_match(created, "ReplaceSeat", created.host, seat=1, open={})
     await created.join(entropy=b"three")
     for token in created.seats.values():
         await call_match(created, "SetReady", token, ready=True)
@@ -120,9 +127,12 @@ class MessageRecorder:
 
     async def call(self, method: str, token: str | None, **fields: Any) -> Any:
         metadata = [] if token is None else [("authorization", f"Bearer {token}")]
-        request = getattr(pb, f"{method}Request")(**fields)
+        messages, stub = pb, self.client.matches
+        if method == "GetRecord":
+            messages, stub = record_service_pb2, self.client.records
+        request = getattr(messages, f"{method}Request")(**fields)
         try:
-            answer = await getattr(self.client.matches, method)(request, metadata=metadata)
+            answer = await getattr(stub, method)(request, metadata=metadata)
         except grpc.aio.AioRpcError as error:
             self.messages.append(str(error.details()).encode())
             trailers = dict(error.trailing_metadata() or ())
@@ -142,7 +152,8 @@ class MessageRecorder:
         request = pb.WatchRequest(match_id=match_id, include_view=True)
         view = await self.call("GetView", token, match_id=match_id)
         call = self.client.matches.Watch(request, metadata=metadata)
-        for _ in range(1 + view.view.revision):
+        # The match, its updates, and that there are no more.
+        for _ in range(2 + view.view.revision):
             self.messages.append((await call.read()).SerializeToString())
         call.cancel()
 
@@ -165,7 +176,7 @@ async def play_recorded(
     """The first steps of a match, and all that can be asked of it meanwhile."""
     clock = match_pb2.ClockSettings()
     clock.bank.FromSeconds(3600)
-    create = {"request_id": SECRET_ID, "clock": clock, "ready_check": True, **FASTEST}
+    create = {"request_id": SECRET_ID, "clock": clock, "ready_check": True, **split(FASTEST)}
     response = await recorder.call("CreateMatch", None, **create)
     match_id = response.match.id
     tokens: dict[str, str | None] = {"none": None, "host": response.host_token}
@@ -176,7 +187,7 @@ async def play_recorded(
     ]
     for seat, join in enumerate(joins):
         tokens[str(seat)] = (await recorder.call("JoinMatch", None, **join)).credential.token
-    await recorder.call("ReplaceSeat", tokens["host"], match_id=match_id, seat=1)
+    await recorder.call("ReplaceSeat", tokens["host"], match_id=match_id, seat=1, open={})
     joins[1]["request_id"] = SECRET_ID + "again"
     tokens["1"] = (await recorder.call("JoinMatch", None, **joins[1])).credential.token
     for seat in range(len(gifts)):
@@ -191,7 +202,7 @@ async def play_recorded(
         act_fields = {"match_id": match_id, "action_id": claim_or_pass(view.prompt)}
         for _ in range(2):
             await recorder.call("Act", seat_to_act, request_id=f"step {number}", **act_fields)
-    tokens["0"] = (await recorder.call("RotateToken", tokens["0"])).token
+    tokens["0"] = (await recorder.call("RotateToken", tokens["0"], request_id=SECRET_ID)).token
     for token in tokens.values():
         await recorder.stream(match_id, token)
     return match_id, tokens
@@ -201,7 +212,7 @@ async def call_every_method(
     recorder: MessageRecorder, match_id: str, token: str | None
 ) -> match_pb2.View:
     """Asks all that changes nothing, or is refused."""
-    for method in ("GetMatch", "GetRecord", "Rematch"):
+    for method in ("GetMatch", "GetRecord", "GetSetup", "ListUpdates", "Rematch"):
         await recorder.call(method, token, match_id=match_id)
     await recorder.call("ListMatches", token)
     for action in (0, 1, 10_000):
@@ -235,7 +246,7 @@ async def test_nothing_is_revealed_before_the_end_and_every_receipt_is_proven_af
     assert {receipt.head for receipt in recorder.receipts} <= set(chain)
     # What a seat did has a link of its own, and says which.
     for number, entry in enumerate(record.proof.log):
-        if entry.kind == match_pb2.LOG_KIND_STEP:
+        if entry.kind == record_pb2.LOG_KIND_STEP:
             receipt = match_pb2.Receipt(revision=entry.revision, head=chain[number + 1])
             assert recorder.receipts.count(receipt) == 2
 
@@ -247,8 +258,7 @@ async def test_an_aborted_match_reveals_nothing(deployment):
         match_id, tokens = await play_recorded(recorder, gifts)
         await recorder.call("AbortMatch", tokens["host"], match_id=match_id)
         for token in tokens.values():
-            answer = await recorder.call("GetRecord", token, match_id=match_id)
-            assert not answer.HasField("record")
+            assert await recorder.call("GetRecord", token, match_id=match_id) is None
             await recorder.call("GetMatch", token, match_id=match_id)
         stored = await server._store.match(match_id)
         assert not any(
@@ -263,7 +273,9 @@ async def test_what_happens_after_the_end_goes_on_with_the_chain(client, as_bear
     await created.play_on()
     first = await record_of(created)
     await call_match(created, "Rematch", created.seats[0])
-    await client.matches.RotateToken(pb.RotateTokenRequest(), metadata=as_bearer(created.seats[0]))
+    await client.matches.RotateToken(
+        pb.RotateTokenRequest(request_id="0123456789abcdef"), metadata=as_bearer(created.seats[0])
+    )
     second = await record_of(created)
     assert first.proof.head in verify(second)
     assert len(second.proof.log) == len(first.proof.log) + 2

@@ -7,6 +7,7 @@ import contextlib
 from typing import Any
 
 import grpc
+from tests.service.match_calls import next_of
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -14,17 +15,20 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 REQUEST = "0123456789abcdef"
 
 
-def raw_act(client: Any, created: Any, seat: int, as_bearer: Any, **request: Any) -> Any:
+def raw_act(
+    client: Any, created: Any, seat: int, as_bearer: Any, *, names: bool = False, **request: Any
+) -> Any:
     """An Act whose answer is kept as bytes."""
     call = client.channel.unary_unary(
         "/intrigue.v1.MatchService/Act", request_serializer=pb.ActRequest.SerializeToString
     )
     return call(
-        pb.ActRequest(match_id=created.id, **request), metadata=as_bearer(created.seats[seat])
+        pb.ActRequest(match_id=created.id, **request),
+        metadata=as_bearer(created.seats[seat], names=names),
     )
 
 
-async def test_acts(deployment, as_bearer):
+async def test_acts(deployment, as_bearer, expect):
     async with deployment.served() as client:
         created = await client.create("own", "own")
         seat, view = await created.turn()
@@ -42,11 +46,16 @@ async def test_acts(deployment, as_bearer):
         # Also when other things have happened since.
         await created.play_on(3)
         assert await raw_act(client, created, seat, as_bearer, **act) == answers[0]
-        # What it asked for does not matter any more: the promise is for the id.
+        # The same action by its other name, on whatever position, is the same request.
+        action = view.prompt.actions[0]
         again = await raw_act(
-            client, created, seat, as_bearer, notation="whatever", request_id="once"
+            client, created, seat, as_bearer, notation=action.notation, request_id="once"
         )
         assert again == answers[0]
+        # Another action, which may exist or not, is another request.
+        for other_action in ({"notation": "whatever"}, {"action_id": (action.id or 0) + 1}):
+            async with expect("FAILED_PRECONDITION", "REQUEST_ID_REUSED"):
+                await created.act(created.seats[seat], request_id="once", **other_action)
         # Another seat's requests are its own.
         other, other_view = await created.turn()
         if other != seat:
@@ -80,7 +89,7 @@ async def test_acts_with_names(deployment, as_bearer):
         assert "\u2068".encode() in answer
         # The answer has the names of then, not of now.
         for other in ("Cleo", "Dora"):
-            request = pb.ReplaceSeatRequest(match_id=created.id, seat=1 - seat)
+            request = pb.ReplaceSeatRequest(match_id=created.id, seat=1 - seat, open={})
             await client.matches.ReplaceSeat(request, metadata=as_bearer(created.host))
             assert await raw_act(client, created, seat, as_bearer, **act) == answer
             await created.join(name=other)
@@ -104,7 +113,7 @@ async def test_acts_after_an_abort(client, as_bearer):
 async def test_a_refused_act_does_not_use_its_request_id_up(client, expect):
     created = await client.create("own", "own")
     seat, view = await created.turn()
-    async with expect("ABORTED", "STALE_REVISION"):
+    async with expect("OUT_OF_RANGE", "REVISION_AHEAD"):
         await created.act(
             created.seats[seat],
             action_id=view.prompt.actions[0].id,
@@ -114,7 +123,7 @@ async def test_a_refused_act_does_not_use_its_request_id_up(client, expect):
     answer = await created.act(
         created.seats[seat], action_id=view.prompt.actions[0].id, request_id="id"
     )
-    assert answer.revision == view.revision + 1
+    assert answer.update.revision == view.revision + 1
 
 
 async def test_resignations(deployment, as_bearer):
@@ -140,7 +149,7 @@ async def test_creations(deployment, expect):
         assert len({created.spectator for created in created_matches}) == 1
         assert len({created.seats[0] for created in created_matches}) == 1
         assert len((await client.matches.ListMatches(pb.ListMatchesRequest())).matches) == 1
-        async with expect("INVALID_ARGUMENT", "REQUEST_ID_REUSED"):
+        async with expect("FAILED_PRECONDITION", "REQUEST_ID_REUSED"):
             await client.create("own", "own", **request)
         other = await client.create("own", "open", request_id=REQUEST + "x")
         assert other.id != created_matches[0].id
@@ -163,22 +172,31 @@ async def test_joins(deployment, expect):
         assert len({answer.credential.token for answer in answers}) == 1
         assert {answer.credential.seat for answer in answers} == {0}
         assert (await created.get()).seats[1].status == match_pb2.SEAT_STATUS_OPEN
-        async with expect("INVALID_ARGUMENT", "REQUEST_ID_REUSED"):
-            await created.join(request_id=REQUEST, seat=1)
+        async with expect("FAILED_PRECONDITION", "REQUEST_ID_REUSED"):
+            await created.join(request_id=REQUEST, name="Ana", seat=1)
+        async with expect("FAILED_PRECONDITION", "REQUEST_ID_REUSED"):
+            await created.join(request_id=REQUEST, name="Bo")
+        async with expect("FAILED_PRECONDITION", "REQUEST_ID_REUSED"):
+            await created.join(request_id=REQUEST, name="Ana", entropy=b"other")
     async with deployment.served() as client:
         created.client = client
         again = await created.join(request_id=REQUEST, name="Ana")
         assert again.credential == answers[0].credential
         await created.join(request_id=REQUEST + "x")
         await created.play_on(2)
-        assert (await created.join(request_id=REQUEST)).credential == answers[0].credential
+        again = await created.join(request_id=REQUEST, name="Ana")
+        assert again.credential == answers[0].credential
+        async with expect("FAILED_PRECONDITION", "REQUEST_ID_REUSED"):
+            await created.join(request_id=REQUEST, name="Bo")
 
 
 async def test_a_join_is_recognized_after_its_token_was_replaced(client, as_bearer, expect):
     created = await client.create("open", "open")
     first = await created.join(request_id=REQUEST)
     old = first.credential.token
-    await client.matches.RotateToken(pb.RotateTokenRequest(), metadata=as_bearer(old))
+    await client.matches.RotateToken(
+        pb.RotateTokenRequest(request_id=REQUEST), metadata=as_bearer(old)
+    )
     again = await created.join(request_id=REQUEST)
     assert again.credential == first.credential
     assert (await created.get()).seats[1].status == match_pb2.SEAT_STATUS_OPEN
@@ -203,7 +221,7 @@ async def test_without_a_request_id_everything_is_new(client):
 async def test_a_caller_that_goes_away_does_not_take_its_act_along(client, as_bearer):
     created = await client.create("own", "own")
     stream = created.watch(after_revision=1)
-    await stream.read()
+    await next_of(stream, "caught_up")
     for _ in range(5):
         seat, view = await created.turn()
         request = {"action_id": view.prompt.actions[0].id, "request_id": f"r{view.revision}"}

@@ -13,9 +13,9 @@ from intrigue.engine import Engine
 from intrigue.matches import ErrorCode, ServiceError, validation
 from intrigue.rpc.library import DocumentLibrary, DocumentLibraryError, LibraryEngine
 from intrigue.server import Server, ServerError
+from intrigue_proto.text.v1.localized_text_pb2 import LocalizedText
 from intrigue_proto.v1 import game_pb2
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
-from intrigue_proto.v1.text_pb2 import Text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,19 +30,25 @@ class Bookish(Engine):
     def get_game(self, game: str) -> bytes:
         message = GetGameResponse.FromString(super().get_game(game))
         if game == GAME:
-            own = game_pb2.Document(id="own", name=Text(en="Own", fr="Maison"), text='{"id":"own"}')
+            name = LocalizedText(en="Own", fr="Maison")
+            own = game_pb2.GameDocument(id="own", name=name, text='{"id":"own"}')
             message.documents.add(option=OPTION, built_in=[own])
         return message.SerializeToString()
 
-    def study(self, game: str, option: str, text: str) -> bytes:
+    def check_document(self, game: str, option: str, text: str) -> bytes:
         assert (game, option) == (GAME, OPTION)
         try:
             read = json.loads(text)
         except ValueError:
-            fault = Text(en="line 1: it is no JSON", fr="ligne 1 : ce n'est pas du JSON")
-            return CheckDocumentResponse(faults=[fault]).SerializeToString()
+            error = game_pb2.DocumentIssue(
+                severity=game_pb2.ISSUE_SEVERITY_ERROR,
+                line=1,
+                column=1,
+                text=LocalizedText(en="it is no JSON", fr="ce n'est pas du JSON"),
+            )
+            return CheckDocumentResponse(issues=[error]).SerializeToString()
         name = read["id"]
-        named = Text(en=f"The {name}", fr=f"Le {name}")
+        named = LocalizedText(en=f"The {name}", fr=f"Le {name}")
         return CheckDocumentResponse(id=name, name=named).SerializeToString()
 
 
@@ -113,7 +119,7 @@ def test_several_folders_make_one_library(folder, tmp_path_factory):
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("nonsense\n", "line 1"),
+        ("nonsense\n", "1:1: it is no JSON"),
         ('{"id": ""}', "no id"),
         ('{"id": "own"}', "of its own"),
         (b'{"id": "\xff"}', "byte 8"),
@@ -172,20 +178,34 @@ def test_folders_come_by_the_environment_too(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("value", "code"),
     [
-        ("a" * 257, ErrorCode.TEXT_TOO_LONG),
         ("a\n" + "é" * (validation.MAX_DOCUMENT // 2), ErrorCode.TEXT_TOO_LONG),
         ("{\0}", ErrorCode.INVALID_TEXT),
         ("a\n\u2028", ErrorCode.INVALID_TEXT),
-        ("a\tb", ErrorCode.INVALID_TEXT),
     ],
 )
 def test_no_other_text_passes_for_a_document(value, code):
     with pytest.raises(ServiceError) as caught:
-        validation.options({OPTION: value})
+        validation.options({}, {OPTION: value})
     assert caught.value.code is code
+    assert caught.value.details["field"] == f"documents.{OPTION}"
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        ("a" * 257, ErrorCode.TEXT_TOO_LONG),
+        ("a\tb", ErrorCode.INVALID_TEXT),
+        ("a = 1\n", ErrorCode.INVALID_TEXT),
+    ],
+)
+def test_no_document_passes_for_the_name_of_one(value, code):
+    with pytest.raises(ServiceError) as caught:
+        validation.options({OPTION: value}, {})
+    assert caught.value.code is code
+    assert caught.value.details["field"] == f"options.{OPTION}"
 
 
 def test_a_document_may_have_lines_and_columns():
-    validation.options({OPTION: "a = 1\r\n\tb = « é »\n", "other": '{"a": 1}'})
+    validation.options({}, {OPTION: "a = 1\r\n\tb = « é »\n", "other": '{"a": 1}'})
     assert validation.as_document("a = 1") == "a = 1\n"
     assert validation.as_document("{}") == "{}"

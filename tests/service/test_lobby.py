@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.service.match_calls import call_match, next_of, play_out
 
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_pb2, record_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 PRIVATE = match_pb2.VISIBILITY_PRIVATE
@@ -103,18 +103,21 @@ async def test_a_code_shows_no_view(client, expect):
     code = response.invitation_code
     for _ in range(2):
         await client.matches.JoinMatch(pb.JoinMatchRequest(invitation_code=code))
-    for method in ("GetView", "GetRecord", "Act", "Explain", "Watch"):
-        request = getattr(pb, f"{method}Request")(match_id=response.match.id)
+    for method in ("GetView", "GetSetup", "ListUpdates", "GetRecord", "Act", "Explain", "Watch"):
+        messages, stub = pb, client.matches
+        if method == "GetRecord":
+            messages, stub = record_service_pb2, client.records
+        request = getattr(messages, f"{method}Request")(match_id=response.match.id)
         if method in {"Act", "Explain"}:
             request.action_id = 0
         assert not hasattr(request, "invitation_code")
         async with expect("NOT_FOUND", "UNKNOWN_MATCH"):
-            call = getattr(client.matches, method)(request)
+            call = getattr(stub, method)(request)
             await (call.read() if method == "Watch" else call)
         # As a token it is none.
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
             metadata = [("authorization", f"Bearer {code}")]
-            call = getattr(client.matches, method)(request, metadata=metadata)
+            call = getattr(stub, method)(request, metadata=metadata)
             await (call.read() if method == "Watch" else call)
 
 
@@ -148,7 +151,7 @@ async def test_a_match_begins_when_all_are_ready(client, expect):
     created = await client.create("own", "open", ready_check=True)
     assert created.match.ready_check
     stream = created.watch()
-    await stream.read()
+    await next_of(stream, "caught_up")
     ana = created.seats[0]
     match = (await call_match(created, "SetReady", ana, ready=True)).match
     assert (match.status, ready(match)) == (WAITING, [True, False])
@@ -203,7 +206,7 @@ async def test_policies_are_always_ready(client):
 async def test_a_new_player_at_a_seat_is_not_ready_yet(client, expect):
     created = await client.create("own", "own", ready_check=True)
     await call_match(created, "SetReady", created.seats[1], ready=True)
-    match = (await call_match(created, "ReplaceSeat", created.host, seat=1)).match
+    match = (await call_match(created, "ReplaceSeat", created.host, seat=1, open={})).match
     assert ready(match) == [False, False]
     await created.join(name="Cleo")
     match = (await call_match(created, "SetReady", created.seats[0], ready=True)).match
@@ -251,7 +254,7 @@ async def test_lists_are_filtered_and_paged(client):
         "private": await client.create(visibility=PRIVATE),
     }
     await call_match(
-        created_matches["vacated"], "ReplaceSeat", created_matches["vacated"].host, seat=2
+        created_matches["vacated"], "ReplaceSeat", created_matches["vacated"].host, seat=2, open={}
     )
     await created_matches["finished"].play_on()
     await created_matches["aborted"].abort(created_matches["aborted"].host)
@@ -269,13 +272,13 @@ async def test_lists_are_filtered_and_paged(client):
     assert await found(rated=False) == [name for name in everything if "rated" not in name]
     assert await found(rated=True, joinable=True) == ["open, rated"]
     assert await found(game="complots") == ["complots", "vacated"]
-    assert await found(game="complots", joinable=True, status=RUNNING) == ["vacated"]
-    assert await found(status=RUNNING) == ["running", "running, rated", "vacated"]
-    assert await found(status=WAITING, joinable=True) == joinable[:-1]
-    assert await found(status=WAITING) == [*joinable[:-1], "unready"]
-    assert await found(status=FINISHED) == ["finished"]
-    assert await found(status=FINISHED, joinable=True) == []
-    assert await found(status=match_pb2.MATCH_STATUS_ABORTED) == ["aborted"]
+    assert await found(game="complots", joinable=True, statuses=[RUNNING]) == ["vacated"]
+    assert await found(statuses=[RUNNING]) == ["running", "running, rated", "vacated"]
+    assert await found(statuses=[WAITING], joinable=True) == joinable[:-1]
+    assert await found(statuses=[WAITING]) == [*joinable[:-1], "unready"]
+    assert await found(statuses=[FINISHED]) == ["finished"]
+    assert await found(statuses=[FINISHED], joinable=True) == []
+    assert await found(statuses=[match_pb2.MATCH_STATUS_ABORTED]) == ["aborted"]
     # What is taken is listed no more.
     await created_matches["half open"].join()
     await call_match(created_matches["vacated"], "AddBots", created_matches["vacated"].host)

@@ -14,7 +14,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-un
 from tests.processes import PATIENCE_SECONDS
 from tests.service.conftest import captured_logs
 
-from intrigue_proto.v1 import catalog_service_pb2, simulation_service_pb2
+from intrigue_proto.v1 import catalog_service_pb2, record_service_pb2, simulation_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 SEED = bytes(range(100, 132))
@@ -24,6 +24,7 @@ METHODS = [
     method
     for service in (
         pb.DESCRIPTOR.services_by_name["MatchService"],
+        record_service_pb2.DESCRIPTOR.services_by_name["RecordService"],
         simulation_service_pb2.DESCRIPTOR.services_by_name["SimulationService"],
     )
     for method in service.methods
@@ -53,7 +54,7 @@ async def everything(client, as_bearer) -> set[str]:
             )
     secrets |= {"wrong-token-of-a-stranger", "secret nonsense"}
     rotated = await client.matches.RotateToken(
-        pb.RotateTokenRequest(), metadata=as_bearer(created.seats[0])
+        pb.RotateTokenRequest(request_id="0123456789abcdef"), metadata=as_bearer(created.seats[0])
     )
     created.seats[0] = rotated.token
     secrets.add(rotated.token)
@@ -62,7 +63,7 @@ async def everything(client, as_bearer) -> set[str]:
     await client.matches.ListMatches(pb.ListMatchesRequest())
     last = created.seats[0]
     await client.matches.Resign(pb.ResignRequest(match_id=created.id), metadata=as_bearer(last))
-    await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
+    await client.records.GetRecord(record_service_pb2.GetRecordRequest(match_id=created.id))
     second = await client.create("own", "random", seed=SEED)
     await second.abort(second.host)
     secrets |= {second.host, second.seats[0]}
@@ -96,7 +97,7 @@ async def every_method(client, created, as_bearer) -> None:
 
 async def a_batch(client) -> str:
     """The name of a lease, which is all that it takes to step the batch."""
-    settings = simulation_service_pb2.BatchSettings(game=client.game, lanes=1, seed=SEED)
+    settings = simulation_service_pb2.BatchSettings(game=client.game, lane_count=1, seed=SEED)
     leased = await client.simulation.LeaseBatch(
         simulation_service_pb2.LeaseBatchRequest(settings=settings)
     )

@@ -8,22 +8,28 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped]
 from tests.contract.goldens import wordless
 from tests.service.conftest import Deployment
+from tests.service.match_calls import record_of
 
 from intrigue.config import Settings
 from intrigue.server import Server, ServerError
-from intrigue_proto.v1 import catalog_service_pb2, match_pb2
+from intrigue_proto.v1 import catalog_service_pb2, match_pb2, record_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 SERVICES = tuple(
-    f"intrigue.v1.{name}" for name in ("MatchService", "CatalogService", "SimulationService")
+    f"intrigue.v1.{name}"
+    for name in ("MatchService", "RecordService", "CatalogService", "SimulationService")
 )
+
+# Everything that there is to know about a game.
+PARTS = catalog_service_pb2.GamePart.values()[1:]
 
 
 async def test_the_catalog_describes_every_game(client):
     games = (await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())).games
     assert games
     for game in games:
-        whole = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=game.id))
+        request = catalog_service_pb2.GetGameRequest(game=game.id, parts=PARTS)
+        whole = await client.catalog.GetGame(request)
         assert whole.game == game
         assert [action.id for action in whole.actions] == list(range(len(whole.actions)))
         assert whole.clauses
@@ -48,7 +54,7 @@ async def test_a_match_waits_for_its_seats_then_plays_to_its_end(client, as_bear
 
     seat, view = await created.turn()
     assert view.seat == seat
-    assert list(view.asked) == [seat]
+    assert list(view.seats_to_act) == [seat]
     update = (await created.step()).update
     assert update.events
     assert update.events[0].text.en != update.events[0].text.fr
@@ -57,18 +63,18 @@ async def test_a_match_waits_for_its_seats_then_plays_to_its_end(client, as_bear
     await created.play_on()
     match = await created.get()
     assert match.status == match_pb2.MATCH_STATUS_FINISHED
-    assert sum(match.outcome.payoffs) == 840
+    assert sum(seat.payoff for seat in match.outcome.seats) == 840
     view = await created.view()
     assert not view.HasField("seat")
     assert not view.HasField("prompt")
     assert view.outcome == match.outcome
     assert match.revision == view.revision
 
-    record = (await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))).record
+    record = await record_of(created)
     assert record.game == client.game
     assert record.outcome == wordless(match.outcome)
     assert len(record.seed) == 32
-    assert record.steps[0].kind == match_pb2.STEP_KIND_DEAL
+    assert record.steps[0].kind == record_pb2.STEP_KIND_DEAL
 
 
 async def test_a_running_match_gives_each_viewer_its_own_updates(client, as_bearer):
@@ -76,11 +82,8 @@ async def test_a_running_match_gives_each_viewer_its_own_updates(client, as_bear
     await created.play_on(4)
     answers = {}
     for name, token in {"none": None, "host": created.host, **created.seats}.items():
-        answers[name] = await client.matches.GetRecord(
-            pb.GetRecordRequest(match_id=created.id), metadata=as_bearer(token)
-        )
-        assert not answers[name].HasField("record")
-        revisions = [update.revision for update in answers[name].updates]
+        answers[name] = await created.updates(token)
+        revisions = [update.revision for update in answers[name]]
         assert revisions == list(range(1, len(revisions) + 1))
     assert answers["none"] == answers["host"]
     assert answers[0] != answers[1]
@@ -99,7 +102,7 @@ async def test_a_chosen_seed_makes_the_same_deal(client):
 async def test_a_script_is_shown_to_everybody(client):
     first = await client.create("own", "own", seed=bytes(32))
     await first.play_on()
-    record = (await client.matches.GetRecord(pb.GetRecordRequest(match_id=first.id))).record
+    record = await record_of(first)
     script = record.steps[0].chances
     assert script
     again = await client.create("own", "own", script=script)
@@ -116,8 +119,9 @@ async def test_explain_says_whether_and_why_not(client, as_bearer):
     created = await client.create("own", "own")
     seat, view = await created.turn()
     legal = {action.id for action in view.prompt.actions}
-    game = await client.catalog.GetGame(catalog_service_pb2.GetGameRequest(game=client.game))
-    codes = {refusal.code for refusal in game.refusals}
+    request = catalog_service_pb2.GetGameRequest(game=client.game, parts=PARTS)
+    game = await client.catalog.GetGame(request)
+    codes = {refusal.reason for refusal in game.refusals}
     for action in game.actions:
         answer = await client.matches.Explain(
             pb.ExplainRequest(match_id=created.id, notation=action.notation),
@@ -126,9 +130,10 @@ async def test_explain_says_whether_and_why_not(client, as_bearer):
         assert answer.legal == (action.id in legal)
         assert answer.action.id == action.id
         if not answer.legal:
-            assert answer.code in codes
-            assert answer.clause
-            assert answer.text.en != answer.text.fr
+            assert answer.refusal.reason in codes
+            assert answer.refusal.clause
+            assert answer.refusal.text.en != answer.refusal.text.fr
+        assert answer.HasField("refusal") == (not answer.legal)
 
 
 async def test_resigning_ends_the_match(client, as_bearer):
@@ -136,8 +141,8 @@ async def test_resigning_ends_the_match(client, as_bearer):
     answer = await client.matches.Resign(
         pb.ResignRequest(match_id=created.id), metadata=as_bearer(created.seats[0])
     )
-    assert answer.update.revision == answer.revision
-    assert list(answer.update.outcome.payoffs) == [0, 840]
+    assert answer.update.revision == answer.receipt.revision
+    assert [seat.payoff for seat in answer.update.outcome.seats] == [0, 840]
     assert (await created.get()).status == match_pb2.MATCH_STATUS_FINISHED
 
 
@@ -185,7 +190,7 @@ async def test_matches_are_listed_page_by_page(client, expect):
         assert got == match
 
     finished = await client.matches.ListMatches(
-        pb.ListMatchesRequest(status=match_pb2.MATCH_STATUS_FINISHED, game=client.game)
+        pb.ListMatchesRequest(statuses=[match_pb2.MATCH_STATUS_FINISHED], game=client.game)
     )
     assert [match.id for match in finished.matches] == [created_matches[1].id]
     assert finished.matches[0].HasField("outcome")

@@ -187,7 +187,7 @@ async def test_before_it_stops_it_says_so_and_still_serves(deployment, read_prob
         # New connections and calls are still taken, and streams still follow.
         async with deployment.client(server) as late:
             created.client = late
-            revision = (await created.step()).revision
+            revision = (await created.step()).update.revision
         while answer.update.revision != revision:
             answer = await stream.read()
         assert not stopping.done()

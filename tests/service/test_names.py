@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.service.match_calls import call_match, next_of
 
+from intrigue_proto.text.v1.localized_text_pb2 import LocalizedText
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
-from intrigue_proto.v1.text_pb2 import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +24,9 @@ def shown(name: str) -> str:
     return f"\u2068{name}\u2069"
 
 
-def texts(message: Message) -> Iterator[Text]:
+def texts(message: Message) -> Iterator[LocalizedText]:
     """All texts of a message."""
-    if isinstance(message, Text):
+    if isinstance(message, LocalizedText):
         yield message
         return
     for field, value in message.ListFields():
@@ -62,7 +62,7 @@ async def look(created: Any, seat: int, *, names: bool = True) -> match_pb2.View
     return view
 
 
-def label(view: match_pb2.View, notation: str) -> Text:
+def label(view: match_pb2.View, notation: str) -> LocalizedText:
     (found,) = [action for action in view.prompt.actions if action.notation == notation]
     return found.label
 
@@ -96,7 +96,7 @@ async def test_every_answer_with_texts_has_names_where_they_are_asked_for(client
         await both("Act", 0, notation="steal 1"),
         await both("GetView", 1),
         await both("Resign", 1),
-        await both("GetRecord", 0),
+        await both("ListUpdates", 0),
     ]
     for include_view in (False, True):
         streams = [
@@ -161,7 +161,7 @@ async def test_texts_have_the_names_of_now(client):
     stream = created.watch(created.seats[0], names=True)
     assert shown("Bo") in label(await look(created, 0), "steal 1").en
     assert shown("Ana") in english(await next_of(stream, "update"))
-    await call_match(created, "ReplaceSeat", created.host, seat=1)
+    await call_match(created, "ReplaceSeat", created.host, seat=1, open={})
     plain, named = [await look(created, 0, names=names) for names in (False, True)]
     assert label(named, "steal 1") == label(plain, "steal 1")
     await created.join(name="Dora", seat=1)

@@ -21,6 +21,7 @@ SERVICES = [
     "grpc.reflection.v1alpha.ServerReflection",
     "intrigue.v1.CatalogService",
     "intrigue.v1.MatchService",
+    "intrigue.v1.RecordService",
     "intrigue.v1.SimulationService",
 ]
 MATCH_SERVICE = "intrigue/v1/match_service.proto"

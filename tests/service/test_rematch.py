@@ -9,6 +9,7 @@ import pytest
 from tests.service.match_calls import call_match, play_out, record_of
 
 from intrigue import proof
+from intrigue_proto.policy import policy_text
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -78,7 +79,7 @@ async def test_everybody_asks_and_then_it_begins(client):
 async def test_the_last_winner_begins(client):
     for number in range(6):
         created = await create_finished_match(client, seed=bytes([number]) * 32)
-        payoffs = list((await created.get()).outcome.payoffs)
+        payoffs = [seat.payoff for seat in (await created.get()).outcome.seats]
         winner = (payoffs.index(840) + 1) % 3
         following, answers = await rematch_all_seats(created)
         assert answers[0].match.options["first_seat"] == str(winner)
@@ -86,12 +87,12 @@ async def test_the_last_winner_begins(client):
             **created.match.options,
             "first_seat": "",
         }
-        assert list((await following.view()).asked) == [winner]
+        assert list((await following.view()).seats_to_act) == [winner]
         assert (await following.view(following.seats[winner])).HasField("prompt")
 
 
 async def test_terms_go_on_and_chosen_seeds_do_not(client):
-    clock = match_pb2.ClockSettings(timeout_policy="random")
+    clock = match_pb2.ClockSettings(timeout_policy={"name": "random"})
     clock.bank.FromSeconds(600)
     created = await create_finished_match(client, seed=bytes(32), clock=clock)
     assert created.match.seeded
@@ -109,7 +110,8 @@ async def test_terms_go_on_and_chosen_seeds_do_not(client):
 async def test_policies_stay_policies_and_need_not_ask(client):
     created = await create_finished_match(client, "random", "playouts:sims=2")
     following, (answer,) = await rematch_all_seats(created)
-    assert [seat.policy for seat in answer.match.seats] == ["playouts:sims=2", "", "random"]
+    policies = [policy_text(seat.policy) for seat in answer.match.seats]
+    assert policies == ["playouts:sims=2", "", "random"]
     assert answer.match.seats[1].name == "Ana"
     assert answer.match.status == RUNNING
     await play_out(following)
@@ -160,8 +162,8 @@ async def test_who_may_not_ask_and_when(client, expect):
         async with expect("FAILED_PRECONDITION", "MATCH_NOT_OVER"):
             await call_match(created, "Rematch", token)
     await created.play_on()
-    for token in (None, created.spectator):
-        async with expect("PERMISSION_DENIED", "SEAT_TOKEN_REQUIRED"):
+    for token, status in ((None, "UNAUTHENTICATED"), (created.spectator, "PERMISSION_DENIED")):
+        async with expect(status, "SEAT_TOKEN_REQUIRED"):
             await call_match(created, "Rematch", token)
     assert not (await created.get()).rematch_id
     aborted = await client.create("own", "own")
@@ -229,7 +231,7 @@ async def test_a_replaced_seat_has_no_part_in_the_rematch(client, as_bearer):
     host = (await call_match(created, "Rematch", created.host)).host_token
     sent_away = await call_match(created, "Rematch", created.seats[0], entropy=b"old")
     following = next_match(created, [sent_away])
-    await call_match(following, "ReplaceSeat", host, seat=1)
+    await call_match(following, "ReplaceSeat", host, seat=1, open={})
     joined = await following.join(name="Dora", seat=1, entropy=b"new")
     assert not joined.match.seats[1].ready
     again = await call_match(created, "Rematch", created.seats[0], entropy=b"old")
@@ -248,7 +250,7 @@ async def test_a_replaced_seat_has_no_part_in_the_rematch(client, as_bearer):
 
 async def test_a_seat_that_was_left_open_is_open_again(client):
     created = await client.create("own", "own", "own", **THREE)
-    await call_match(created, "ReplaceSeat", created.host, seat=2)
+    await call_match(created, "ReplaceSeat", created.host, seat=2, open={})
     created.seats.pop(2)
     # Everybody else gives up.
     for token in created.seats.values():

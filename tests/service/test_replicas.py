@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import functools
 from dataclasses import replace
+from typing import Any
 
 import grpc
 import pytest
 from tests.processes import PATIENCE_SECONDS
 from tests.service.conftest import Client, CreatedMatch, Deployment, bearer, problem_of
+from tests.service.match_calls import fetch_record, next_of
 
 from intrigue import server as server_module
 from intrigue.matches import MatchLimits
@@ -85,7 +87,7 @@ async def play_across(created_matches, seats: dict[int, str]) -> int:
                     if problem_of(error).reason != "STALE_REVISION":
                         raise
                 else:
-                    seen[seat] = answer.revision
+                    seen[seat] = answer.update.revision
                 break
     raise AssertionError("the match does not end")
 
@@ -101,8 +103,7 @@ async def test_a_match_is_played_at_both(pair):
     assert joined.match.status == match_pb2.MATCH_STATUS_RUNNING
     seats = created.seats
     assert await play_across([created, at(created, other)], seats) > 10
-    request = pb.GetRecordRequest(match_id=created.id)
-    records = [await client.matches.GetRecord(request) for client in pair]
+    records = [await fetch_record(client, created.id) for client in pair]
     assert records[0] == records[1]
     assert await at(created, other).get() == await created.get()
 
@@ -136,6 +137,7 @@ async def test_a_lobby_is_watched_at_the_other(pair):
     created = await one.create("open", "open")
     stream = at(created, other).watch()
     assert (await stream.read()).match.status == match_pb2.MATCH_STATUS_WAITING
+    assert (await stream.read()).HasField("caught_up")
     await created.join(name="Ana")
     assert (await stream.read()).match.seats[0].name == "Ana"
     await created.join(name="Bo")
@@ -166,6 +168,7 @@ async def test_a_stream_resumes_at_the_other(deployment):
             assert (await stream.read()).HasField("match")
             rest = [(await stream.read()).update for _ in range(current - after)]
             assert rest == whole[after:]
+            assert (await stream.read()).caught_up.revision == current
             stream.cancel()
         await created.play_on()
         assert (await created.view(token)).seat == seat
@@ -187,10 +190,10 @@ async def test_of_two_actions_at_once_one_is_played(pair):
         won = [answer for answer in answers if isinstance(answer, pb.ActResponse)]
         lost = [error for error in answers if isinstance(error, grpc.aio.AioRpcError)]
         assert (len(won), len(lost)) == (1, 1), answers
-        assert won[0].revision == view.revision + 1
-        assert problem_of(lost[0]).reason in {"STALE_REVISION", "NOT_YOUR_TURN", "MATCH_OVER"}
+        assert won[0].update.revision == view.revision + 1
+        assert problem_of(lost[0]).reason == "STALE_REVISION"
         played += 1
-        if (await view_of(created, token, won[0].revision)).HasField("outcome"):
+        if (await view_of(created, token, won[0].update.revision)).HasField("outcome"):
             break
         await created.view()
     assert played > 10
@@ -206,7 +209,7 @@ async def test_the_same_request_at_both_acts_once(pair):
         created_matches = [created, at(created, other)] * 3
         answers = await asyncio.gather(*(each.act(token, **act) for each in created_matches))
         assert all(answer == answers[0] for answer in answers)
-        assert answers[0].revision == view.revision + 1
+        assert answers[0].update.revision == view.revision + 1
         # Also much later, at either of them.
         again = await asyncio.gather(*(each.act(token, **act) for each in created_matches[:2]))
         assert again == answers[:2]
@@ -252,8 +255,10 @@ async def test_a_replaced_token_holds_nowhere(pair):
     assert (await there.view(old)).seat == 0
     stream = there.watch(old)
     assert (await stream.read()).HasField("match")
-    assert (await stream.read()).HasField("update")
-    answer = await one.matches.RotateToken(pb.RotateTokenRequest(), metadata=bearer(old))
+    await next_of(stream, "caught_up")
+    answer = await one.matches.RotateToken(
+        pb.RotateTokenRequest(request_id="0123456789abcdef"), metadata=bearer(old)
+    )
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await stream.read()
     assert problem_of(caught.value).reason == "TOKEN_REPLACED"
@@ -278,7 +283,7 @@ async def test_policies_are_taken_over(deployment, monkeypatch):
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode):
     deployment = Deployment(cluster.new_database())
-    acknowledged: dict[str, list[tuple[str, pb.ActResponse]]] = {}
+    acknowledged: dict[str, list[tuple[int, dict[str, Any], pb.ActResponse]]] = {}
 
     async def play(created, clients) -> None:
         log = acknowledged.setdefault(created.id, [])
@@ -286,15 +291,17 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
             each = at(created, clients[number % 2])
             try:
                 seat, view = await each.turn()
-                request_id = f"{seat} {view.revision}"
-                act = {"action_id": view.prompt.actions[0].id, "request_id": request_id}
-                log.append((request_id, await each.act(created.seats[seat], **act)))
+                act = {
+                    "action_id": view.prompt.actions[0].id,
+                    "request_id": f"{seat} {view.revision}",
+                }
+                log.append((seat, act, await each.act(created.seats[seat], **act)))
             except AssertionError:
                 if (await each.view()).HasField("outcome"):
                     return
             except grpc.aio.AioRpcError as error:
                 reason = problem_of(error).reason
-                assert reason in {"STORE_FAILED", "NOT_YOUR_TURN", "MATCH_OVER"}, reason
+                assert reason in {"STORE_FAILED", "NOT_TO_ACT", "MATCH_OVER"}, reason
                 await asyncio.sleep(0.05)
 
     async with two_of(deployment) as clients:
@@ -308,6 +315,5 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
         for created in created_matches:
             for client in clients:
                 each = at(created, client)
-                for request_id, answer in acknowledged[created.id]:
-                    token = created.seats[int(request_id.partition(" ")[0])]
-                    assert await each.act(token, action_id=0, request_id=request_id) == answer
+                for seat, act, answer in acknowledged[created.id]:
+                    assert await each.act(created.seats[seat], **act) == answer

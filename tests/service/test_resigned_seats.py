@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from tests.processes import PATIENCE_SECONDS
+from tests.service.match_calls import record_of
 from tests.service.test_bots import end_of
 
 from intrigue.engine import Engine, is_resignation
 from intrigue.verify import verify
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -75,7 +77,7 @@ def test_the_log_distinguishes_a_resignation_from_an_action(game):
     play = engine.deal(game, engine.settle_options(game, {})[0], bytes(32), [])
     assert not is_resignation(play.entries()[0])
     seat = play.asked()[0]
-    action = engine.decide(play.view(seat), "random", bytes(32), 0)
+    action = engine.decide(play.view(seat), play.setup(), "random", bytes(32), 0)
     assert not is_resignation(play.act(seat, action))
     assert is_resignation(play.resign(seat))
 
@@ -86,7 +88,8 @@ async def test_a_policy_decides_for_it_to_the_end(client, as_bearer):
     seat, _ = await created.turn()
     await resign(created, seat, as_bearer)
     held = (await created.get()).seats[seat]
-    assert (held.status, held.policy) == (match_pb2.SEAT_STATUS_POLICY, "greedy:worlds=16")
+    assert held.status == match_pb2.SEAT_STATUS_POLICY
+    assert held.policy == parse_policy("greedy:worlds=16")
     assert held.name == ""
     other = 1 - seat
     while not (await created.view(created.host)).HasField("outcome"):
@@ -100,12 +103,12 @@ async def test_a_policy_decides_for_it_to_the_end(client, as_bearer):
 
 @pytest.mark.usefixtures("stubborn")
 async def test_it_is_the_policy_that_decides_where_time_is_up(client, as_bearer):
-    clock = match_pb2.ClockSettings(timeout_policy="playouts:sims=2")
+    clock = match_pb2.ClockSettings(timeout_policy=parse_policy("playouts:sims=2"))
     clock.decision.FromSeconds(3600)
     created = await client.create("own", "own", clock=clock)
     seat, _ = await created.turn()
     await resign(created, seat, as_bearer)
-    assert (await created.get()).seats[seat].policy == "playouts:sims=2"
+    assert (await created.get()).seats[seat].policy == parse_policy("playouts:sims=2")
     answer = await client.matches.GetView(pb.GetViewRequest(match_id=created.id))
     # It has all the time that it takes.
     assert not answer.clock.seats[seat].HasField("deadline")
@@ -127,7 +130,7 @@ async def test_its_token_acts_no_more_but_sees(client, expect, as_bearer):
     again = await created.act(token, action_id=first, request_id="granted-before")
     assert again == granted
     assert await resign(created, seat, as_bearer, request_id="the-resignation") == resigned
-    assert (await created.view(token)).revision >= granted.revision
+    assert (await created.view(token)).revision >= granted.update.revision
 
 
 @pytest.mark.usefixtures("stubborn")
@@ -160,7 +163,8 @@ async def test_a_new_player_at_a_resigned_seat_has_not_resigned(client, as_beare
     other = 1 - seat
     await resign(created, other, as_bearer)
     await client.matches.ReplaceSeat(
-        pb.ReplaceSeatRequest(match_id=created.id, seat=other), metadata=as_bearer(created.host)
+        pb.ReplaceSeatRequest(match_id=created.id, seat=other, open={}),
+        metadata=as_bearer(created.host),
     )
     await created.join(seat=other)
     for _ in range(4):
@@ -214,6 +218,5 @@ async def test_in_a_game_that_is_won_together_the_record_holds(client, as_bearer
     await resign(created, 1, as_bearer)
     match = await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
     assert {held.status for held in match.seats} == {match_pb2.SEAT_STATUS_POLICY}
-    assert len(set(match.outcome.payoffs)) == 1
-    answer = await client.matches.GetRecord(pb.GetRecordRequest(match_id=created.id))
-    assert verify(answer.record).holds
+    assert len({seat.payoff for seat in match.outcome.seats}) == 1
+    assert verify(await record_of(created)).holds

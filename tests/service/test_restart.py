@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import pytest
 from tests import processes
+from tests.service.match_calls import record_of
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -44,7 +45,7 @@ async def test_matches_go_on_where_they_were(deployment):
         created_matches = (waiting, running, finished, aborted)
         before = [await created.get() for created in created_matches]
         views = {seat: await running.view(token) for seat, token in running.seats.items()}
-        record = await client.matches.GetRecord(pb.GetRecordRequest(match_id=finished.id))
+        record = await record_of(finished)
         listed = await client.matches.ListMatches(pb.ListMatchesRequest())
     async with deployment.served() as client:
         for created in created_matches:
@@ -53,7 +54,7 @@ async def test_matches_go_on_where_they_were(deployment):
         assert [await created.get() for created in created_matches] == before
         for seat, token in running.seats.items():
             assert await running.view(token) == views[seat]
-        assert await client.matches.GetRecord(pb.GetRecordRequest(match_id=finished.id)) == record
+        assert await record_of(finished) == record
         await waiting.join()
         for created in (waiting, running):
             await created.play_on()
@@ -93,7 +94,7 @@ def started(database: str) -> Iterator[tuple[processes.Child, int]]:
 
 
 async def test_what_was_acknowledged_survives_a_kill(deployment, as_bearer):
-    acknowledged: dict[str, list[tuple[int, str, bytes]]] = {}
+    acknowledged: dict[str, list[tuple[int, pb.ActRequest, bytes]]] = {}
     created_matches: list[Any] = []
     for cycle in range(3):
         with started(deployment.database) as (process, port):
@@ -104,10 +105,7 @@ async def test_what_was_acknowledged_survives_a_kill(deployment, as_bearer):
                 )
                 for created in created_matches:
                     created.client = client
-                    for seat, request_id, answer in acknowledged[created.id]:
-                        request = pb.ActRequest(
-                            match_id=created.id, action_id=0, request_id=request_id
-                        )
+                    for seat, request, answer in acknowledged[created.id]:
                         again = await act(request, metadata=as_bearer(created.seats[seat]))
                         assert again == answer
                 created_matches += [await client.create("own", "own") for _ in range(4)]
@@ -126,7 +124,7 @@ async def test_what_was_acknowledged_survives_a_kill(deployment, as_bearer):
                             request_id=f"{cycle}-{view.revision}",
                         )
                         answer = await act(request, metadata=as_bearer(created.seats[seat]))
-                        log.append((seat, request.request_id, answer))
+                        log.append((seat, request, answer))
                         if sum(map(len, acknowledged.values())) >= 40 * (cycle + 1):
                             enough.set()
 
@@ -147,6 +145,7 @@ async def test_a_stopping_server_ends_streams_so_that_they_resume(deployment, re
         stream = created.watch(created.seats[0])
         assert (await stream.read()).HasField("match")
         assert (await stream.read()).update.revision == 1
+        assert (await stream.read()).caught_up.revision == 1
         stopping = asyncio.create_task(server.stop())
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await stream.read()

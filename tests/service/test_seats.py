@@ -8,6 +8,7 @@ import pytest
 from tests.service.match_calls import call_match, next_of, play_out
 
 from intrigue.engine import Engine
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import match_pb2
 
 WAITING, RUNNING, FINISHED = (
@@ -42,7 +43,7 @@ async def test_a_seat_is_opened_before_the_match(client, expect):
     old = created.seats[0]
     stream = created.watch(old)
     await stream.read()
-    answer = await call_match(created, "ReplaceSeat", created.host, seat=0)
+    answer = await call_match(created, "ReplaceSeat", created.host, seat=0, open={})
     assert statuses(answer.match) == [OPEN, OPEN]
     assert not answer.match.seats[0].name
     await gone(created, old, stream, expect)
@@ -61,7 +62,7 @@ async def test_a_seat_is_given_to_a_policy_before_the_match(client, expect):
         await call_match(created, "ReplaceSeat", created.host, seat=0, policy="playouts:sims=2")
     ).match
     assert statuses(match) == [POLICY, OPEN]
-    assert match.seats[0].policy == "playouts:sims=2"
+    assert match.seats[0].policy == parse_policy("playouts:sims=2")
     await gone(created, old, stream, expect)
     await created.join()
     await play_out(created)
@@ -77,7 +78,7 @@ async def test_a_person_goes_on_for_another(client, expect):
     await stream.read()
     looker = created.watch(after_revision=(await created.view()).revision)
     await looker.read()
-    match = (await call_match(created, "ReplaceSeat", created.host, seat=seat)).match
+    match = (await call_match(created, "ReplaceSeat", created.host, seat=seat, open={})).match
     assert match.status == RUNNING
     assert statuses(match)[seat] == OPEN
     assert await next_of(looker, "match") == match
@@ -108,7 +109,7 @@ async def test_a_policy_takes_over(client, expect, asked):
     match = (
         await call_match(created, "ReplaceSeat", created.host, seat=seat, policy="random")
     ).match
-    assert (match.status, match.seats[seat].policy) == (RUNNING, "random")
+    assert (match.status, match.seats[seat].policy.name) == (RUNNING, "random")
     await gone(created, old, stream, expect)
     await play_out(created)
     assert (await created.get()).status == FINISHED
@@ -120,11 +121,11 @@ async def test_a_person_takes_over_from_a_policy(client, monkeypatch, expect):
     decide = Engine.decide
     thought: list[int] = []
 
-    def slow(engine, view, policy, seed, index):
-        thought.append(index)
+    def slow(engine, *question):
+        thought.append(question[-1])
         loop.call_soon_threadsafe(thinking.set)
         asyncio.run_coroutine_threadsafe(free.wait(), loop).result(30)
-        return decide(engine, view, policy, seed, index)
+        return decide(engine, *question)
 
     free = asyncio.Event()
     monkeypatch.setattr(Engine, "decide", slow)
@@ -135,12 +136,12 @@ async def test_a_person_takes_over_from_a_policy(client, monkeypatch, expect):
     created.seats.clear()
     # A policy owes a decision and thinks; both its seats are opened meanwhile.
     for seat in (0, 1):
-        await call_match(created, "ReplaceSeat", created.host, seat=seat)
+        await call_match(created, "ReplaceSeat", created.host, seat=seat, open={})
         await created.join(seat=seat, name="Bo")
     seat, before = await created.turn()
     free.set()
     answer = await created.step()
-    assert answer.revision == before.revision + 1
+    assert answer.update.revision == before.revision + 1
     await created.play_on()
     # Nothing was played for the seat but what its new holder chose.
     assert len(thought) == 1
@@ -148,14 +149,14 @@ async def test_a_person_takes_over_from_a_policy(client, monkeypatch, expect):
 
 async def test_a_rated_match_keeps_its_seats(client, expect):
     created = await client.create("own", "open", rated=True)
-    await call_match(created, "ReplaceSeat", created.host, seat=0)
+    await call_match(created, "ReplaceSeat", created.host, seat=0, open={})
     await created.join()
     await created.join()
     before = await created.get()
     assert before.status == RUNNING
-    for policy in ("", "random"):
+    for occupant in ({"open": {}}, {"policy": "random"}):
         async with expect("FAILED_PRECONDITION", "RATED_SEATS_STAY"):
-            await call_match(created, "ReplaceSeat", created.host, seat=0, policy=policy)
+            await call_match(created, "ReplaceSeat", created.host, seat=0, **occupant)
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
         await call_match(created, "AddBots", created.host)
     assert await created.get() == before
@@ -169,12 +170,12 @@ async def test_bots_take_the_lowest_open_seats(client, expect):
     match = (await call_match(created, "AddBots", created.host, count=2)).match
     assert statuses(match) == [POLICY, TAKEN, POLICY, OPEN]
     assert match.status == WAITING
-    assert match.seats[0].policy == "random"
+    assert match.seats[0].policy == parse_policy("random")
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
         await call_match(created, "AddBots", created.host, count=2)
     match = (await call_match(created, "AddBots", created.host, policy="playouts:sims=2")).match
     assert statuses(match) == [POLICY, TAKEN, POLICY, POLICY]
-    assert match.seats[3].policy == "playouts:sims=2"
+    assert match.seats[3].policy == parse_policy("playouts:sims=2")
     assert match.status == RUNNING
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
         await call_match(created, "AddBots", created.host)
@@ -186,7 +187,7 @@ async def test_bots_fill_up_a_running_match(client):
     created = await client.create("own", "own")
     await created.play_on(3)
     created.seats.pop(1)
-    await call_match(created, "ReplaceSeat", created.host, seat=1)
+    await call_match(created, "ReplaceSeat", created.host, seat=1, open={})
     match = (await call_match(created, "AddBots", created.host)).match
     assert statuses(match) == [TAKEN, POLICY]
     await play_out(created)
@@ -196,7 +197,7 @@ async def test_bots_fill_up_a_running_match(client):
 async def test_an_ended_match_keeps_its_seats(client, expect):
     created = await client.create("own", "open")
     await created.abort(created.host)
-    for method, fields in (("ReplaceSeat", {"seat": 0}), ("AddBots", {})):
+    for method, fields in (("ReplaceSeat", {"seat": 0, "open": {}}), ("AddBots", {})):
         async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
             await call_match(created, method, created.host, **fields)
 
@@ -207,7 +208,7 @@ async def test_what_was_given_away_stays_so_after_a_restart(deployment, expect):
         await created.play_on(4)
         seat, view = await created.turn()
         old = created.seats.pop(seat)
-        await call_match(created, "ReplaceSeat", created.host, seat=seat)
+        await call_match(created, "ReplaceSeat", created.host, seat=seat, open={})
         before = await created.get()
     async with deployment.served() as client:
         created.client = client
@@ -223,7 +224,7 @@ async def test_a_replaced_player_does_not_return_by_an_old_request(client, expec
     created = await client.create("own", "open", ready_check=True)
     joined = await created.join(request_id=SECRET_ID)
     old = created.seats[1]
-    await call_match(created, "ReplaceSeat", created.host, seat=1)
+    await call_match(created, "ReplaceSeat", created.host, seat=1, open={})
     for _ in range(2):
         again = await created.join(request_id=SECRET_ID)
         assert again.credential == joined.credential
@@ -254,7 +255,7 @@ async def test_a_token_made_void_while_it_is_looked_up_holds_no_more(
         monkeypatch.setattr(server._store, "token", slow)
         looking = asyncio.create_task(created.view(created.seats[0]))
         await read.wait()
-        await call_match(created, "ReplaceSeat", created.host, seat=0)
+        await call_match(created, "ReplaceSeat", created.host, seat=0, open={})
         kicked.set()
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
             await looking

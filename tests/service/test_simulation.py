@@ -10,6 +10,7 @@ import pytest
 from tests.service.match_calls import wait_until
 
 from intrigue.simulation import simulate
+from intrigue_proto.policy import parse_policy, policy_text
 from intrigue_proto.v1 import match_service_pb2, simulation_pb2
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
@@ -21,17 +22,18 @@ if TYPE_CHECKING:
 SEED = bytes(range(32))
 OPERATOR = "the-word-of-the-operator-of-this-server"
 # Far more than anybody waits for.
-SLOW = {"policies": ["ismcts:sims=500"] * 2, "games": 1_000_000}
+SLOW = {"policies": ["ismcts:sims=500"] * 2, "match_count": 1_000_000}
 
 
 def task(**fields) -> simulation_pb2.SimulationTask:
     fields = {
         "game": "district_noir",
         "policies": ["random", "greedy"],
-        "games": 200,
+        "match_count": 200,
         "seed": SEED,
         **fields,
     }
+    fields["policies"] = [parse_policy(policy) for policy in fields["policies"]]
     return simulation_pb2.SimulationTask(**fields)
 
 
@@ -68,9 +70,10 @@ async def test_it_is_what_the_library_finds(deployment, threads):
             ("complots", ["random", "greedy", "random"]),
             ("shadow_blades", ["random", "random", "random", "random"]),
         ):
-            options = {} if game == "district_noir" else {"seats": str(len(policies))}
-            given = task(game=game, policies=policies, options=options, games=60)
+            given = task(game=game, policies=policies, match_count=60)
             received = await summary_of(client.simulation.Simulate(pb.SimulateRequest(task=given)))
+            assert received.stop_reason == simulation_pb2.STOP_REASON_COMPLETED
+            received.ClearField("stop_reason")
             expected = simulate(given.SerializeToString(), threads=2)
             assert received == simulation_pb2.SimulationSummary.FromString(expected)
             assert received.task.seed == SEED
@@ -90,8 +93,8 @@ async def test_progress_comes_before_the_summary(client):
     first = (await call.read()).progress
     second = (await call.read()).progress
     call.cancel()
-    assert first.total == second.total == 1_000_000
-    assert first.games <= second.games
+    assert first.total_match_count == second.total_match_count == 1_000_000
+    assert first.match_count <= second.match_count
     assert first.elapsed.ToMilliseconds() < second.elapsed.ToMilliseconds()
 
 
@@ -114,31 +117,33 @@ async def test_a_deadline_stops(deployment):
         await wait_until(lambda: busy(server) == 0)
 
 
-async def test_a_budget_that_is_used_up_leaves_what_was_finished(deployment, expect):
+async def test_a_budget_that_is_used_up_leaves_what_was_finished(deployment):
     # The budget is time, and simulations wait for everything else on the machine: this is enough
     # on a busy one too.
-    costly = asked(policies=["playouts:sims=20", "random"], games=10_000_000)
-    received: list[pb.SimulateResponse] = []
+    costly = asked(policies=["playouts:sims=20", "random"], match_count=10_000_000)
     async with deployment.served(max_simulation_seconds=4.0) as client:
-        async with expect("RESOURCE_EXHAUSTED", "BUDGET_USED_UP") as problems:
-            await reports(client.simulation.Simulate(costly), received)
-        assert problems[0].metadata["limit"] == "max_simulation_seconds"
-        assert problems[0].metadata["most"] == "4"
-        tally = received[-1].summary.tally
-        assert 0 < tally.games < 10_000_000
-        assert tally.games == 2 * tally.blocks
+        summary = await summary_of(client.simulation.Simulate(costly))
+        assert summary.stop_reason == simulation_pb2.STOP_REASON_BUDGET
+        assert summary.task.match_count == 10_000_000
+        tally = summary.tally
+        assert 0 < tally.match_count < 10_000_000
+        assert tally.match_count == 2 * tally.block_count
         # Who stays within it is not concerned.
-        assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+        summary = await summary_of(client.simulation.Simulate(asked()))
+        assert summary.stop_reason == simulation_pb2.STOP_REASON_COMPLETED
+        assert summary.tally.match_count == 200
 
 
-async def test_a_budget_ends_even_one_block(deployment, expect):
-    thinkers = asked(policies=["ismcts:sims=20000"] * 2, games=2)
+async def test_a_budget_ends_even_one_block(deployment):
+    thinkers = asked(policies=["ismcts:sims=20000"] * 2, match_count=2)
     async with (
         deployment.server(max_simulation_seconds=0.2, simulation_threads=1) as server,
         deployment.client(server) as client,
     ):
-        async with expect("RESOURCE_EXHAUSTED", "BUDGET_USED_UP"):
-            await reports(client.simulation.Simulate(thinkers), [])
+        received: list[pb.SimulateResponse] = []
+        await reports(client.simulation.Simulate(thinkers), received)
+        assert received[-1].summary.stop_reason == simulation_pb2.STOP_REASON_BUDGET
+        assert received[-1].summary.tally.match_count == 0
         await wait_until(lambda: busy(server) == 0)
 
 
@@ -152,7 +157,7 @@ async def test_the_number_of_concurrent_simulations_is_limited(deployment, expec
         assert int(problems[0].metadata["retry_after_ms"]) > 0
         running.cancel()
         await wait_until(lambda: server.metrics.gauges["simulations"][1]() == 0)
-        assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+        assert (await summary_of(client.simulation.Simulate(asked()))).tally.match_count == 200
 
 
 async def test_several_at_a_time_all_get_on(deployment):
@@ -188,7 +193,9 @@ async def test_a_server_that_stops_says_so(deployment, read_problem):
         running = client.simulation.Simulate(asked(**SLOW))
         await running.read()
         batch = client.simulation.StepBatch()
-        await batch.write(pb.StepBatchRequest(open=pb.BatchSettings(game="district_noir", lanes=2)))
+        await batch.write(
+            pb.StepBatchRequest(open=pb.BatchSettings(game="district_noir", lane_count=2))
+        )
         await batch.read()
         stopping = asyncio.create_task(server.stop())
         for call in (running, batch):
@@ -201,8 +208,8 @@ async def test_a_server_that_stops_says_so(deployment, read_problem):
 
 
 BAD: dict[str, tuple[dict[str, Any] | None, str, str]] = {
-    "no task": (None, "NOT_FOUND", "UNKNOWN_GAME"),
-    "unknown game": ({"game": "chess"}, "NOT_FOUND", "UNKNOWN_GAME"),
+    "no task": (None, "INVALID_ARGUMENT", "UNKNOWN_GAME"),
+    "unknown game": ({"game": "chess"}, "INVALID_ARGUMENT", "UNKNOWN_GAME"),
     "long game": ({"game": "x" * 65}, "INVALID_ARGUMENT", "TEXT_TOO_LONG"),
     "unknown option": ({"options": {"x": "y"}}, "INVALID_ARGUMENT", "UNKNOWN_OPTION"),
     "unknown policy": ({"policies": ["random", "genius"]}, "INVALID_ARGUMENT", "UNKNOWN_POLICY"),
@@ -225,9 +232,9 @@ BAD: dict[str, tuple[dict[str, Any] | None, str, str]] = {
     "no policies": ({"policies": []}, "INVALID_ARGUMENT", "WRONG_POLICIES"),
     "one policy": ({"policies": ["random"]}, "INVALID_ARGUMENT", "WRONG_POLICIES"),
     "many policies": ({"policies": ["random"] * 65}, "INVALID_ARGUMENT", "TOO_MANY_ITEMS"),
-    "no games": ({"games": 0}, "INVALID_ARGUMENT", "WRONG_GAMES"),
-    "many games": ({"games": 100_000_001}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
-    "all games": ({"games": 2**64 - 1}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+    "no matches": ({"match_count": 0}, "INVALID_ARGUMENT", "WRONG_MATCH_COUNT"),
+    "many matches": ({"match_count": 100_000_001}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
+    "all matches": ({"match_count": 2**64 - 1}, "INVALID_ARGUMENT", "NUMBER_TOO_LARGE"),
     "short seed": ({"seed": b"x"}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
     "long seed": ({"seed": b"x" * 33}, "INVALID_ARGUMENT", "WRONG_SEED_LENGTH"),
 }
@@ -238,11 +245,11 @@ async def test_bad_input(client, expect):
         request = pb.SimulateRequest() if fields is None else asked(**fields)
         async with expect(status, reason):
             await summary_of(client.simulation.Simulate(request))
-    assert (await summary_of(client.simulation.Simulate(asked()))).tally.games == 200
+    assert (await summary_of(client.simulation.Simulate(asked()))).tally.match_count == 200
 
 
 async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer):
-    settings = pb.BatchSettings(game="district_noir", lanes=1)
+    settings = pb.BatchSettings(game="district_noir", lane_count=1)
     async with deployment.served(open_simulation=False, operator_token=OPERATOR) as client:
         created = await client.create("own", "own")
         seat, view = await created.turn()
@@ -257,15 +264,16 @@ async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer)
                 pb.LeaseBatchRequest(settings=settings), metadata=metadata
             )
             yield lambda: client.simulation.Analyze(
-                pb.AnalyzeRequest(view=view, policy="greedy"), metadata=metadata
+                pb.AnalyzeRequest(view=view, policy={"name": "greedy"}), metadata=metadata
             )
             yield lambda: client.simulation.SampleWorlds(
                 pb.SampleWorldsRequest(view=view, count=1), metadata=metadata
             )
 
         for token in (None, created.host, created.seats[seat], created.spectator):
+            status = "UNAUTHENTICATED" if token is None else "PERMISSION_DENIED"
             async for call in everything(token):
-                async with expect("PERMISSION_DENIED", "OPERATOR_TOKEN_REQUIRED"):
+                async with expect(status, "OPERATOR_TOKEN_REQUIRED"):
                     await call()
         async for call in everything("x" * 40):
             async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
@@ -273,7 +281,7 @@ async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer)
         async for call in everything(OPERATOR):
             assert (await call()).IsInitialized()
         # A seat may have its own view analysed all the same, and anybody may see the policies.
-        request = pb.AnalyzeRequest(match_id=created.id, policy="greedy")
+        request = pb.AnalyzeRequest(match_id=created.id, policy={"name": "greedy"})
         assert await client.simulation.Analyze(request, metadata=as_bearer(created.seats[seat]))
         assert (await client.simulation.ListPolicies(pb.ListPoliciesRequest())).policies
 
@@ -285,8 +293,9 @@ async def test_policies_are_listed_with_their_parameters(client):
     for policy in policies:
         assert policy.summary.en != policy.summary.fr
         # Whatever is shown as an example can be played.
-        given = asked(policies=[policy.example, policy.name], games=1, fixed_seats=True)
-        assert (await summary_of(client.simulation.Simulate(given))).tally.games == 1
+        policies = [policy_text(policy.example), policy.name]
+        given = asked(policies=policies, match_count=1, rotate=False)
+        assert (await summary_of(client.simulation.Simulate(given))).tally.match_count == 1
 
 
 COSTLY = {"ismcts:sims=301": ("max_policy_sims", "301"), "ismcts:ms=71": ("max_policy_ms", "71")}
@@ -301,10 +310,11 @@ async def test_a_seat_may_not_think_longer_than_the_server_lets_it(
     async with deployment.served(max_policy_sims=300, max_policy_ms=70) as client:
         allowed = policy.replace("301", "300").replace("71", "70")
         created = await client.create("own", "open")
-        clock = {"decision": {"seconds": 60}, "timeout_policy": policy}
+        clock = {"decision": {"seconds": 60}, "timeout_policy": parse_policy(policy)}
         metadata = as_bearer(created.host)
-        add = mpb.AddBotsRequest(match_id=created.id, policy=policy)
-        replace = mpb.ReplaceSeatRequest(match_id=created.id, seat=1, policy=policy)
+        add = mpb.AddBotsRequest(match_id=created.id, policy=parse_policy(policy))
+        seated = mpb.PolicySeat(policy=parse_policy(policy))
+        replace = mpb.ReplaceSeatRequest(match_id=created.id, seat=1, policy=seated)
         calls: list[Callable[[], Awaitable[Any]]] = [
             lambda: client.create("own", policy),
             lambda: client.create("own", "own", clock=clock),
@@ -317,7 +327,8 @@ async def test_a_seat_may_not_think_longer_than_the_server_lets_it(
             assert problems[0].metadata["limit"] == limit
             assert problems[0].metadata["asked"] == most
         await client.create("own", allowed)
-        await client.create("own", "own", clock={**clock, "timeout_policy": allowed})
+        await client.create("own", "own", clock={**clock, "timeout_policy": parse_policy(allowed)})
         await client.matches.AddBots(
-            mpb.AddBotsRequest(match_id=created.id, policy=allowed), metadata=metadata
+            mpb.AddBotsRequest(match_id=created.id, policy=parse_policy(allowed)),
+            metadata=metadata,
         )

@@ -9,6 +9,7 @@ import pytest
 from tests.service.stores import (
     RUNNING,
     SEATS,
+    TIMES,
     WAITING,
     a_match,
     an_entry,
@@ -47,7 +48,7 @@ async def test_a_match_comes_back_as_it_was(database):
     async with opened(database) as store:
         row = await a_match(store, private=True, clock=CLOCK)
         entries = (an_entry(row.key, 0), an_entry(row.key, 1, 0, "request ☂"))
-        await put(store, Write(entries, row, Summary(RUNNING, 0, None)))
+        await put(store, Write(entries, row, Summary(RUNNING, 0, None, TIMES)))
         await put(store, Write((an_entry(row.key, 2, 1),)))
         secret = store.secret
     async with opened(database) as store:
@@ -82,7 +83,7 @@ async def test_parts_of_a_log_are_found(store):
 
 async def test_the_summary_follows_the_match(store):
     row = await create(store)
-    summary = Summary(Lobby(Status.FINISHED, SEATS, "next"), 5, b"\x00outcome")
+    summary = Summary(Lobby(Status.FINISHED, SEATS, "next"), 5, b"\x00outcome", TIMES)
     await put(store, Write((an_entry(row.key, 1),), summary=summary))
     (listed,) = await store.page(MatchFilter(), None, 10)
     assert listed.row == row
@@ -95,7 +96,7 @@ async def test_a_write_is_all_or_nothing(store):
     token = TokenRow(b"t" * 32, row.key, row.id, Role.SEAT, 0)
     entries = (an_entry(row.key, 1), an_entry(row.key, 0))
     with pytest.raises(Conflict):
-        await put(store, Write(entries, summary=Summary(RUNNING, 0, None), tokens=(token,)))
+        await put(store, Write(entries, summary=Summary(RUNNING, 0, None, TIMES), tokens=(token,)))
     (listed,) = await store.page(MatchFilter(), None, 10)
     assert listed.summary.lobby.status is Status.WAITING
     assert await log_of(store) == [0]
@@ -106,7 +107,7 @@ async def test_a_write_is_all_or_nothing(store):
 @pytest.mark.parametrize("plain", [True, False])
 async def test_one_bad_write_does_not_take_its_group_along(store, plain):
     rows = [await create(store, f"m{number}") for number in range(4)]
-    summary = None if plain else Summary(RUNNING, 0, None)
+    summary = None if plain else Summary(RUNNING, 0, None, TIMES)
     results: list[StoreError | None] = []
     # Submitted without a pause, so that they may share a group with the one that fails.
     for number, row in zip((1, 1, 0, 1), rows, strict=True):
@@ -149,7 +150,7 @@ async def test_an_id_and_an_invitation_are_taken_once(store):
     first = await create(store, private=True)
     for changes in ({"invitation": None}, {"id": "another"}):
         second = replace(await a_match(store, private=True), **changes)
-        write = Write((an_entry(second.key, 0),), second, Summary(RUNNING, 0, None))
+        write = Write((an_entry(second.key, 0),), second, Summary(RUNNING, 0, None, TIMES))
         with pytest.raises(Conflict):
             await put(store, write)
     assert await store.invited(b"invitation to m") == first.id
@@ -179,8 +180,8 @@ async def test_a_match_and_what_follows_may_share_a_group(store):
     rows = [await a_match(store, f"m{number}") for number in range(5)]
     for row in rows:
         token = TokenRow(b"%032d" % row.key, row.key, row.id, Role.HOST, None)
-        first = Write((an_entry(row.key, 0),), row, Summary(RUNNING, 0, None), (token,))
-        ended = Summary(Lobby(Status.ABORTED, SEATS), 3, None)
+        first = Write((an_entry(row.key, 0),), row, Summary(RUNNING, 0, None, TIMES), (token,))
+        ended = Summary(Lobby(Status.ABORTED, SEATS), 3, None, TIMES)
         for write in (
             first,
             Write((an_entry(row.key, 1, 1, "a"), an_entry(row.key, 2))),
@@ -195,7 +196,7 @@ async def test_a_match_and_what_follows_may_share_a_group(store):
         token = await store.token(b"%032d" % row.key)
         assert token is not None
         assert token.void
-    page = await store.page(MatchFilter(status=Status.ABORTED), None, 10)
+    page = await store.page(MatchFilter(statuses=(Status.ABORTED,)), None, 10)
     assert [listed.row.id for listed in page] == ["m4", "m3", "m2", "m1", "m0"]
 
 
@@ -257,20 +258,20 @@ async def test_pages_hold_matches_newest_first(store):
     assert await page(MatchFilter()) == ["m4", "m3", "m1"]
     assert await page(MatchFilter(private=None)) == ["m4", "m3", "m2"]
     assert await page(MatchFilter(private=True)) == ["m2"]
-    assert await page(MatchFilter("some_game", Status.WAITING, joinable=True), rows[1].key) == [
+    assert await page(MatchFilter("some_game", (Status.WAITING,), joinable=True), rows[1].key) == [
         "m0"
     ]
     assert await page(MatchFilter(rated=False), limit=10) == ["m4", "m3", "m1", "m0"]
     for nothing in (
         MatchFilter("other"),
-        MatchFilter(status=Status.RUNNING),
+        MatchFilter(statuses=(Status.RUNNING,)),
         MatchFilter(joinable=False),
     ):
         assert await page(nothing) == []
     assert await page(MatchFilter(rated=True)) == []
-    await put(store, Write((an_entry(rows[3].key, 1),), summary=Summary(RUNNING, 0, None)))
+    await put(store, Write((an_entry(rows[3].key, 1),), summary=Summary(RUNNING, 0, None, TIMES)))
     assert await page(MatchFilter(joinable=False)) == ["m3"]
-    assert await page(MatchFilter(status=Status.RUNNING)) == ["m3"]
+    assert await page(MatchFilter(statuses=(Status.RUNNING,))) == ["m3"]
 
 
 async def test_matches_that_go_on_by_themselves_are_found(store):
@@ -283,7 +284,7 @@ async def test_matches_that_go_on_by_themselves_are_found(store):
     assert await store.unattended(1001) == ["bots", "timed"]
     if store.shared:
         assert await store.unattended(1000) == ["timed"]
-    ended = Summary(Lobby(Status.FINISHED, SEATS), 2, b"")
+    ended = Summary(Lobby(Status.FINISHED, SEATS), 2, b"", TIMES)
     await put(store, Write((an_entry(bots.key, 2),), summary=ended))
     assert await store.unattended(9000) == ["timed"]
 
@@ -301,7 +302,7 @@ async def test_a_scan_reads_everything(store):
     assert [found async for found in store.scan()] == []
     rows = [await create(store, f"m{number}") for number in range(3)]
     token = TokenRow(b"t" * 32, rows[0].key, "m0", Role.HOST, None)
-    with_token = Summary(WAITING._replace(tokens=1), 0, None)
+    with_token = Summary(WAITING._replace(tokens=1), 0, None, TIMES)
     await put(store, Write((an_entry(rows[0].key, 1),), summary=with_token, tokens=(token,)))
     found = [found async for found in store.scan()]
     assert found == ["m0", "m1", "m2"]

@@ -41,6 +41,7 @@ async def test_an_act_that_was_not_stored_has_not_happened(client, fuse, expect,
     seat, before = await created.turn()
     stream = created.watch(created.seats[seat], after_revision=before.revision)
     await stream.read()
+    assert (await stream.read()).caught_up.revision == before.revision
     act = {"action_id": before.prompt.actions[0].id, "request_id": "again"}
     fuse.failing = True
     async with expect("UNAVAILABLE", "STORE_FAILED"):
@@ -48,7 +49,7 @@ async def test_an_act_that_was_not_stored_has_not_happened(client, fuse, expect,
     assert await created.view(created.seats[seat]) == before
     fuse.failing = False
     answer = await created.act(created.seats[seat], **act)
-    assert answer.revision == before.revision + 1
+    assert answer.update.revision == before.revision + 1
     # Readers of the match have seen nothing of it.
     assert (await stream.read()).update == answer.update
     await created.play_on()
@@ -92,7 +93,8 @@ async def test_a_rotation_that_was_not_stored_has_not_happened(client, fuse, exp
     fuse.failing = True
     async with expect("UNAVAILABLE", "STORE_FAILED"):
         await client.matches.RotateToken(
-            pb.RotateTokenRequest(), metadata=as_bearer(created.seats[0])
+            pb.RotateTokenRequest(request_id="0123456789abcdef"),
+            metadata=as_bearer(created.seats[0]),
         )
     fuse.failing = False
     assert (await created.view(created.seats[0])).seat == 0
@@ -216,5 +218,5 @@ async def test_views_wait_for_what_they_show(client, fuse, monkeypatch):
     assert not done
     assert (await created.get()).revision == view.revision
     release.set()
-    assert (await acting).revision == view.revision + 1
+    assert (await acting).update.revision == view.revision + 1
     assert (await looking).revision == view.revision + 1

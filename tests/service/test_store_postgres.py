@@ -11,7 +11,17 @@ from urllib.parse import urlsplit
 import pytest
 from tests.clients.proxy import Proxy
 from tests.processes import PATIENCE_SECONDS
-from tests.service.stores import RUNNING, WAITING, a_match, an_entry, create, log_of, opened, put
+from tests.service.stores import (
+    RUNNING,
+    TIMES,
+    WAITING,
+    a_match,
+    an_entry,
+    create,
+    log_of,
+    opened,
+    put,
+)
 
 from intrigue.store import (
     Conflict,
@@ -165,7 +175,7 @@ async def test_commits_are_durable_whatever_is_the_default(databases, postgres_d
 async def test_one_of_two_is_first(pair, plain):
     one, other = pair
     rows = [await create(one, f"m{number}") for number in range(20)]
-    summary = None if plain else Summary(RUNNING, 0, None)
+    summary = None if plain else Summary(RUNNING, 0, None, TIMES)
     for number in range(1, 6):
         # In opposite orders, so that each has what the other waits for.
         mine = [Write((an_entry(row.key, number, 0, f"r{number}"),), None, summary) for row in rows]
@@ -185,7 +195,7 @@ async def test_one_of_two_makes_a_match(pair):
 
     async def make(store, order) -> dict[str, str]:
         rows = [await a_match(store, match_id) for match_id in order]
-        summary = Summary(RUNNING, 0, None)
+        summary = Summary(RUNNING, 0, None, TIMES)
         writes = [Write((an_entry(row.key, 0),), row, summary) for row in rows]
         ends = await asyncio.gather(*[outcome(store, write) for write in writes])
         return dict(zip(order, ends, strict=True))
@@ -281,7 +291,7 @@ async def test_an_answer_that_is_lost_leaves_the_outcome_open(cluster, plain):
         async with opened(url) as store:
             row = await create(store)
             proxy.swallowing = True
-            summary = None if plain else Summary(RUNNING, 0, None)
+            summary = None if plain else Summary(RUNNING, 0, None, TIMES)
             lease = WriteLease()
             write = Write((an_entry(row.key, 1),), None, summary)
             writing = asyncio.create_task(put(store, write, lease))
@@ -342,7 +352,7 @@ async def test_a_server_that_stands_still_does_not_hold_up_the_others(pair, post
     transaction = still.transaction()
     await transaction.start()
     await still.execute(
-        "INSERT INTO entries VALUES ($1, 1, 3, NULL, '', 0, 0, '', '', '')", row.key
+        "INSERT INTO entries VALUES ($1, 1, 3, NULL, '', 0, 0, 0, '', '', '')", row.key
     )
     async with asyncio.timeout(PATIENCE_SECONDS):
         await put(one, Write((an_entry(row.key, 1),)))
@@ -369,7 +379,7 @@ async def test_damage_is_noticed(databases, postgres_database):
     async with opened(postgres_database) as store:
         rows = [await create(store, f"m{number}") for number in range(4)]
         token = TokenRow(b"t" * 32, rows[0].key, "m0", Role.HOST, None)
-        with_token = Summary(WAITING._replace(tokens=1), 0, None)
+        with_token = Summary(WAITING._replace(tokens=1), 0, None, TIMES)
         write = Write((an_entry(rows[0].key, 1),), summary=with_token, tokens=(token,))
         await put(store, write)
         for change in (

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import grpc
 import pytest
+from tests.service.conftest import bearer
+from tests.service.match_calls import next_of
 
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
+REQUEST = "0123456789abcdef"
 GARBAGE = {
     "empty": "Bearer ",
     "no scheme": "intrigue_" + "x" * 43,
@@ -19,6 +23,14 @@ GARBAGE = {
     "no token": "Bearer",
     "empty header": "",
 }
+
+
+async def rotate(client, token: str, request_id: str = REQUEST) -> str:
+    """The token in place of another."""
+    answer = await client.matches.RotateToken(
+        pb.RotateTokenRequest(request_id=request_id), metadata=bearer(token)
+    )
+    return str(answer.token)
 
 
 @pytest.mark.parametrize("header", GARBAGE.values(), ids=GARBAGE)
@@ -61,10 +73,9 @@ async def test_rotating_voids_the_old_token_at_once_and_for_good(deployment, exp
         old_host, old_seat = created.host, created.seats[0]
         for name, old in (("host", old_host), ("seat", old_seat)):
             stream = created.watch(old)
-            await stream.read()
-            await stream.read()
+            await next_of(stream, "caught_up")
             answer = await client.matches.RotateToken(
-                pb.RotateTokenRequest(), metadata=as_bearer(old)
+                pb.RotateTokenRequest(request_id=REQUEST), metadata=as_bearer(old)
             )
             assert answer.token != old
             async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
@@ -85,20 +96,34 @@ async def test_rotating_voids_the_old_token_at_once_and_for_good(deployment, exp
         assert (await created.abort(created.host)).status == match_pb2.MATCH_STATUS_ABORTED
 
 
-async def test_of_two_rotations_one_wins(client, as_bearer):
+async def test_of_several_rotations_one_token_holds(client, as_bearer):
     created = await client.create("own", "own")
     results = await asyncio.gather(
         *(
             client.matches.RotateToken(
-                pb.RotateTokenRequest(), metadata=as_bearer(created.seats[0])
+                pb.RotateTokenRequest(request_id=f"{REQUEST} {number}"),
+                metadata=as_bearer(created.seats[0]),
             )
-            for _ in range(5)
+            for number in range(5)
         ),
         return_exceptions=True,
     )
     won = [result for result in results if isinstance(result, pb.RotateTokenResponse)]
-    assert len(won) == 1
-    assert (await created.view(won[0].token)).seat == 0
+    assert won
+    assert len({result.token for result in won}) == len(won)
+    views = await asyncio.gather(
+        *(created.view(result.token) for result in won), return_exceptions=True
+    )
+    assert [view.seat for view in views if not isinstance(view, grpc.aio.AioRpcError)] == [0]
+    refusals = [view.code() for view in views if isinstance(view, grpc.aio.AioRpcError)]
+    assert set(refusals) <= {grpc.StatusCode.UNAUTHENTICATED}
+
+
+async def test_copies_of_one_rotation_get_one_token(client, as_bearer):
+    created = await client.create("own", "own")
+    results = await asyncio.gather(*(rotate(client, created.seats[0]) for _ in range(5)))
+    assert len(set(results)) == 1
+    assert (await created.view(results[0])).seat == 0
 
 
 async def test_only_hashes_are_stored(deployment):
@@ -117,9 +142,8 @@ async def test_a_token_revokes_itself_and_its_streams_end(client, expect, as_bea
     created = await client.create("own", "own")
     for token in (created.seats[0], created.spectator, created.host):
         stream = created.watch(token)
-        await stream.read()
-        await stream.read()
-        await client.matches.RevokeToken(pb.RevokeTokenRequest(), metadata=as_bearer(token))
+        await next_of(stream, "caught_up")
+        await client.matches.RevokeToken(pb.RevokeTokenRequest(own={}), metadata=as_bearer(token))
         async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
             await stream.read()
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):

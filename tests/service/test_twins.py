@@ -12,18 +12,29 @@ from typing import Any
 import pytest
 from tests.service.shadow_blades_twins import ShadowBlades
 from tests.service.twins import BLIND, Twins, World
+from tests.service.virtual_clock import VirtualClock, served_by
 
 from intrigue.engine import Engine
-from intrigue_proto.v1 import catalog_service_pb2, complots_pb2
+from intrigue_proto.complots.v1 import complots_pb2
+from intrigue_proto.v1 import catalog_service_pb2
 
 SOAK = "INTRIGUE_SOAK" in os.environ
 PAIRS = 240 if SOAK else 24
 # How many illegal actions are asked about at a time: over all pairs, each of them several times.
 ILLEGAL = 10_000 if SOAK else 60
 CHARACTERS = ["duchess", "assassin", "countess", "captain"]
-STAGES = complots_pb2.ComplotsStage
+STAGES = complots_pb2.Stage
 # Choices that other seats don't see: each world may make its own.
 SECRET = {"return", "show", "keep"}
+
+
+@pytest.fixture
+async def client(deployment):
+    """A client of a server whose time the twins move, so that both worlds have the same times."""
+    clock = VirtualClock()
+    async with served_by(deployment, clock) as client:
+        client.clock = clock
+        yield client
 
 
 def seed_of(pair: int) -> bytes:
@@ -31,10 +42,11 @@ def seed_of(pair: int) -> bytes:
 
 
 async def create_twins(client, game, options, scripts, seed) -> Twins:
-    request = catalog_service_pb2.GetGameRequest(game=game)
+    parts = [catalog_service_pb2.GAME_PART_ACTIONS]
+    request = catalog_service_pb2.GetGameRequest(game=game, parts=parts)
     actions = len((await client.catalog.GetGame(request)).actions)
     worlds = [await World.create(client.channel, game, options, script, seed) for script in scripts]
-    return Twins((worlds[0], worlds[1]), actions)
+    return Twins((worlds[0], worlds[1]), actions, getattr(client, "clock", None))
 
 
 class Complots:
@@ -71,7 +83,7 @@ class Complots:
     async def step(self, twins: Twins) -> bool:
         """Plays one step in both worlds; False if there is none that must look alike."""
         game_view = (await twins.worlds[0].view(None)).game.complots
-        views = await asyncio.gather(*(twins.views(seat) for seat in range(len(game_view.sides))))
+        views = await asyncio.gather(*(twins.views(seat) for seat in range(len(game_view.seats))))
         hands = [[tuple(view.game.complots.secrets.hand) for view in pair] for pair in views]
         asked = [seat for seat, pair in enumerate(views) if pair[0].HasField("prompt")]
         self.rng.shuffle(asked)
@@ -106,7 +118,7 @@ class Complots:
             return seat != 0 or (self.exchange and game_view.turn == 1)
         concerned = {pending.target} if pending.HasField("target") else set()
         if action.verb == "challenge":
-            blocked = game_view.stage == STAGES.COMPLOTS_STAGE_CHALLENGE_BLOCK
+            blocked = game_view.stage == STAGES.STAGE_CHALLENGE_BLOCK
             claimant = pending.blocker if blocked else game_view.active
             claimed = pending.block if blocked else self.claim(pending.action)
             truths = {claimed in hand for hand in hands[claimant]}
@@ -121,7 +133,7 @@ class Complots:
         elif action.verb not in {"pass", "lose"}:
             return True
         # A seat with one card left turns it up, or shows it, without being asked.
-        last = {number for number, side in enumerate(game_view.sides) if side.face_down == 1}
+        last = {number for number, side in enumerate(game_view.seats) if side.face_down == 1}
         after = last | ({seat} if action.verb == "lose" else set())
         return not concerned & after & differ
 
@@ -223,7 +235,9 @@ class Leaky:
 
 async def test_every_game_that_hides_something_has_its_twins(client):
     listed = await client.catalog.ListGames(catalog_service_pb2.ListGamesRequest())
-    assert sorted(GAMES.values()) == sorted(game.id for game in listed.games if not game.open)
+    assert sorted(GAMES.values()) == sorted(
+        game.id for game in listed.games if not game.perfect_information
+    )
 
 
 @pytest.mark.parametrize("viewer", BLIND)

@@ -13,15 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from intrigue_proto.v1 import match_pb2, match_service_pb2_grpc
+from intrigue_proto.options import split_settings
+from intrigue_proto.v1 import match_pb2, match_service_pb2_grpc, record_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from google.protobuf.message import Message
+    from tests.service.virtual_clock import VirtualClock
 
 SERVICE = "/intrigue.v1.MatchService/"
+RECORDS = "/intrigue.v1.RecordService/"
 SIMULATION = "/intrigue.v1.SimulationService/"
 # The viewers that can't tell the worlds apart: seat 0, and a spectator, who has no token.
 BLIND = (0, None)
@@ -54,10 +57,12 @@ class World:
         script: Sequence[str],
         seed: bytes,
     ) -> World:
-        count = int(options.get("seats", "2"))
+        settings, documents, seat_count = split_settings(options)
+        count = seat_count or 2
         request = pb.CreateMatchRequest(
             game=game,
-            options=options,
+            options=settings,
+            documents=documents,
             script=script,
             seed=seed,
             seats=[pb.SeatRequest(own=pb.OwnSeat(name=f"Guest {seat}")) for seat in range(count)],
@@ -67,12 +72,18 @@ class World:
         return cls(channel, created.match, [held.token for held in created.credentials])
 
     async def ask(
-        self, method: str, viewer: int | None, request: Message, service: str = SERVICE
+        self,
+        method: str,
+        viewer: int | None,
+        request: Message,
+        service: str = SERVICE,
+        *,
+        names: bool = False,
     ) -> Answer:
         """The answer to a call, the match's id replaced by one that both twins share."""
         call: Any = self._channel.unary_unary(service + method)
         try:
-            answer = await call(request.SerializeToString(), metadata=self._bearer(viewer))
+            answer = await call(request.SerializeToString(), metadata=self._metadata(viewer, names))
         except grpc.aio.AioRpcError as error:
             trailers = dict(error.trailing_metadata() or ())
             rich = trailers["grpc-status-details-bin"]
@@ -99,15 +110,18 @@ class World:
     ) -> list[bytes]:
         """All that a stream brings up to a revision, the match itself apart."""
         call: Any = self._channel.unary_stream(SERVICE + "Watch")
-        request = pb.WatchRequest(match_id=self.id, include_view=True, names=names)
-        stream = call(request.SerializeToString(), metadata=self._bearer(viewer))
+        request = pb.WatchRequest(match_id=self.id, include_view=True)
+        stream = call(request.SerializeToString(), metadata=self._metadata(viewer, names))
         await stream.read()
         updates = [await stream.read() for _ in range(revision)]
         stream.cancel()
         return updates
 
-    def _bearer(self, viewer: int | None) -> list[tuple[str, str]]:
-        return [] if viewer is None else [("authorization", f"Bearer {self.tokens[viewer]}")]
+    def _metadata(self, viewer: int | None, names: bool) -> list[tuple[str, str]]:
+        metadata = [("intrigue-player-names", "true")] if names else []
+        if viewer is not None:
+            metadata.append(("authorization", f"Bearer {self.tokens[viewer]}"))
+        return metadata
 
     def _neutral(self, content: bytes) -> bytes:
         return content.replace(self.id.encode(), b"0" * len(self.id))
@@ -116,8 +130,11 @@ class World:
 class Twins:
     """Both worlds, and how many of their answers were compared."""
 
-    def __init__(self, worlds: tuple[World, World], actions: int) -> None:
+    def __init__(
+        self, worlds: tuple[World, World], actions: int, clock: VirtualClock | None = None
+    ) -> None:
         self.worlds = worlds
+        self._clock = clock
         self.actions = actions
         self.compared = 0
         self.bytes = 0
@@ -138,8 +155,16 @@ class Twins:
     async def look_back(self) -> None:
         """Everything that has been sent so far: streams and records."""
         for viewer in BLIND:
-            await self._same("GetRecord", viewer, pb.GetRecordRequest)
+            record = await self._same(
+                "GetRecord", viewer, record_service_pb2.GetRecordRequest, RECORDS
+            )
+            assert record.status == "FAILED_PRECONDITION"
             await self._same("GetView", viewer, pb.GetViewRequest, names=True)
+            await self._same("GetSetup", viewer, pb.GetSetupRequest)
+            for names in (False, True):
+                await self._same(
+                    "ListUpdates", viewer, pb.ListUpdatesRequest, include_view=names, names=names
+                )
             await self._same_match(viewer)
             revision = (await self.worlds[0].view(viewer)).revision
             for names in (False, True):
@@ -170,8 +195,10 @@ class Twins:
             *(self._same("Act", 0, pb.ActRequest, action_id=action) for action in illegal)
         )
         assert all(answer.status != "OK" for answer in refusals)
-        stale: dict[str, Any] = {"action_id": 0, "expected_revision": 10_000}
+        stale: dict[str, Any] = {"action_id": 0, "expected_revision": 0}
         assert (await self._same("Act", 0, pb.ActRequest, **stale)).status == "ABORTED"
+        ahead = {**stale, "expected_revision": 10_000}
+        assert (await self._same("Act", 0, pb.ActRequest, **ahead)).status == "OUT_OF_RANGE"
         # A spectator may do nothing, and is refused in the same words.
         for method, request in (
             ("Act", pb.ActRequest),
@@ -182,6 +209,8 @@ class Twins:
 
     async def act(self, seat: int, first: int, second: int) -> None:
         """The same action in both; where no other seat sees it, each its own."""
+        if self._clock is not None:
+            self._clock.advance(1000)
         if seat == 0:
             names = bool(self.compared % 2)
             answer = await self._same("Act", 0, pb.ActRequest, action_id=first, names=names)
@@ -196,8 +225,11 @@ class Twins:
         for world in self.worlds:
             answer = await world.ask("GetMatch", viewer, pb.GetMatchRequest(match_id=world.id))
             match = pb.GetMatchResponse.FromString(answer.content).match
-            # When it was made and what was promised of its deal are the only things besides the
-            # id in which two matches differ.
+            # When it was made, by the calendar, and what was promised of its deal are the only
+            # things besides the id in which two matches differ: the steps of both are taken at
+            # the same time, so that a hidden one would show in update_time.
+            assert match.HasField("start_time")
+            assert match.HasField("update_time")
             match.ClearField("create_time")
             assert len(match.commitment) == 32
             match.ClearField("commitment")
@@ -216,11 +248,15 @@ class Twins:
         viewer: int | None,
         request: Callable[..., Message],
         service: str = SERVICE,
+        *,
+        names: bool = False,
         **fields: Any,
     ) -> Answer:
         first, second = await asyncio.gather(
             *(
-                world.ask(method, viewer, request(match_id=world.id, **fields), service)
+                world.ask(
+                    method, viewer, request(match_id=world.id, **fields), service, names=names
+                )
                 for world in self.worlds
             )
         )

@@ -7,16 +7,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from intrigue_proto.v1 import complots_pb2, match_pb2
+from intrigue_proto.complots.v1 import complots_pb2
+from intrigue_proto.v1 import match_pb2, record_pb2
 
 if TYPE_CHECKING:
     from intrigue_proto.v1 import match_service_pb2 as pb
-    from intrigue_sdk.errors import Reason
+    from intrigue_sdk.errors import ErrorDetails
 
 WINDOWS: dict[int, str] = {
-    complots_pb2.COMPLOTS_STAGE_CHALLENGE_ACTION: "challenge_action",
-    complots_pb2.COMPLOTS_STAGE_BLOCK: "block",
-    complots_pb2.COMPLOTS_STAGE_CHALLENGE_BLOCK: "challenge_block",
+    complots_pb2.STAGE_CHALLENGE_ACTION: "challenge_action",
+    complots_pb2.STAGE_BLOCK: "block",
+    complots_pb2.STAGE_CHALLENGE_BLOCK: "challenge_block",
 }
 CLOSINGS = {"all_passed", "challenged", "blocked"}
 
@@ -28,7 +29,7 @@ class Sheet:
     updates: list[match_pb2.Update] = field(default_factory=list)
     glances: list[match_pb2.View] = field(default_factory=list)
     granted: dict[int, tuple[int, pb.ActResponse]] = field(default_factory=dict)
-    refused: dict[int, Reason] = field(default_factory=dict)
+    refused: dict[int, ErrorDetails] = field(default_factory=dict)
 
 
 @dataclass
@@ -86,7 +87,7 @@ class Counts:
         )
 
 
-def audit(sheets: list[Sheet], record: match_pb2.Record) -> Counts:
+def audit(sheets: list[Sheet], record: record_pb2.MatchRecord) -> Counts:
     """Checks a whole match; the last sheet is a spectator's."""
     *seats, _ = sheets
     seen = [_windows_of(sheet) for sheet in sheets]
@@ -153,8 +154,10 @@ def _audit_stream(sheet: Sheet, seat: int | None) -> None:
             assert kind != "passed" or event.game.complots.passed.seat == seat
         if game_view.stage in WINDOWS:
             answered = game_view.secrets.passed
-            assert list(update.asked) == [s for s in game_view.window if s != seat or not answered]
-            assert update.HasField("prompt") == (seat in update.asked)
+            assert list(update.seats_to_act) == [
+                s for s in game_view.window if s != seat or not answered
+            ]
+            assert update.HasField("prompt") == (seat in update.seats_to_act)
     # A view between two updates shows what the first of them said.
     for view in sheet.glances:
         assert view == sheet.updates[view.revision - 1].view
@@ -170,18 +173,16 @@ def _audit_window(window: Window, seen: dict[int, Window], seats: list[Sheet]) -
         if (refusal := sheet.refused.get(own.opened)) is not None:
             # The seat had seen nothing between the question and the closing that it missed.
             assert own.closed == own.opened + 1
-            if refusal.code == "STALE_REVISION":
-                assert refusal.revision is not None
-                assert refusal.revision >= own.closed
-            else:
-                assert sheet.updates[-1].revision == own.closed
+            assert refusal.reason == "STALE_REVISION"
+            assert refusal.revision is not None
+            assert refusal.revision >= own.closed
             late.add(seat)
             continue
         choice, response = sheet.granted[own.opened]
         update = match_pb2.Update()
         update.CopyFrom(sheet.updates[own.opened])
         update.ClearField("view")
-        assert response.revision == own.opened + 1
+        assert response.update.revision == own.opened + 1
         assert response.update == update
         prompt = sheet.updates[own.opened - 1].prompt
         verb = next(action.verb for action in prompt.actions if action.id == choice)
@@ -192,7 +193,7 @@ def _audit_window(window: Window, seen: dict[int, Window], seats: list[Sheet]) -
     return len(late)
 
 
-def _passes(record: match_pb2.Record) -> list[list[int]]:
+def _passes(record: record_pb2.MatchRecord) -> list[list[int]]:
     """The seats that passed, window by window, in the order in which they did."""
     runs: list[list[int]] = [[]]
     for step in record.steps:

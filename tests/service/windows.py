@@ -17,9 +17,15 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 from tests.e2e.served import Served
+from tests.service.match_calls import fetch_record
 from tests.service.window_audit import Counts, Sheet, audit
 
-from intrigue_proto.v1 import match_pb2, match_service_pb2_grpc
+from intrigue_proto.v1 import (
+    match_pb2,
+    match_service_pb2_grpc,
+    record_pb2,
+    record_service_pb2_grpc,
+)
 from intrigue_proto.v1 import match_service_pb2 as pb
 from intrigue_sdk.errors import from_rpc
 
@@ -34,10 +40,8 @@ BOLDNESS = (0.03, 0.1, 0.3)
 # How often a seat that has answered gets its view besides its stream.
 CURIOSITY = 0.2
 OWN_CONNECTION = (("grpc.use_local_subchannel_pool", 1),)
-LATE = {
-    "STALE_REVISION": grpc.StatusCode.ABORTED,
-    "MATCH_OVER": grpc.StatusCode.FAILED_PRECONDITION,
-}
+# What an answer to a closed prompt gets, also when the match is over.
+LATE = {"STALE_REVISION": grpc.StatusCode.ABORTED}
 
 
 class Follower:
@@ -45,6 +49,7 @@ class Follower:
 
     def __init__(self, channel: grpc.aio.Channel, rng: random.Random) -> None:
         self._matches: Any = match_service_pb2_grpc.MatchServiceStub(channel)
+        self.records: Any = record_service_pb2_grpc.RecordServiceStub(channel)
         self._random = rng
 
     async def create(self, options: dict[str, str]) -> pb.CreateMatchResponse:
@@ -53,10 +58,8 @@ class Follower:
         created: pb.CreateMatchResponse = await self._matches.CreateMatch(request)
         return created
 
-    async def record(self, match_id: str) -> match_pb2.Record:
-        request = pb.GetRecordRequest(match_id=match_id)
-        record: match_pb2.Record = (await self._matches.GetRecord(request)).record
-        return record
+    async def record(self, match_id: str) -> record_pb2.MatchRecord:
+        return await fetch_record(self, match_id)
 
     async def follow(self, match_id: str, token: str | None, boldness: float) -> Sheet:
         """Plays, or looks on, to the end of the match."""
@@ -91,10 +94,10 @@ class Follower:
         try:
             acted = await self._matches.Act(request, metadata=metadata)
         except grpc.aio.AioRpcError as error:
-            reason = from_rpc(error).reason
-            if LATE.get(reason.code) is not error.code():
+            details = from_rpc(error).details
+            if LATE.get(details.reason) is not error.code():
                 raise
-            sheet.refused[update.revision] = reason
+            sheet.refused[update.revision] = details
         else:
             sheet.granted[update.revision] = (choice, acted)
 
@@ -109,7 +112,6 @@ class Follower:
 async def play_a_match(seats: list[Follower], spectator: Follower, number: int) -> Counts:
     """Plays one match with a follower a seat, all at the same time, and audits it."""
     options = {
-        "seats": str(SEATS),
         "reactions": "fastest",
         "fifth_character": ("ambassador", "inquisitor")[number % 2],
         "block_after_lost_challenge": ("others", "anyone")[number // 2 % 2],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from intrigue.matches import tokens, validation
 from intrigue.matches.errors import ErrorCode, ServiceError
-from intrigue.matches.live_match import lobby_request
+from intrigue.matches.lobby_request import lobby_request
 from intrigue.matches.text_options import TextOptions
 from intrigue.matches.token_cache import TRUST_SECONDS
 from intrigue.matches.watcher import Watcher
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from intrigue.store import Store
 
 
+# How often a rotation is judged again that another one has overtaken.
+_ATTEMPTS = 20
 # For a watcher that only waits.
 _NO_TEXTS = TextOptions(languages=())
 
@@ -203,22 +205,30 @@ class MatchAccess:
             raise ServiceError(ErrorCode.TOKEN_REQUIRED)
         if not validation.secret_request_id(request_id):
             raise ServiceError(ErrorCode.FIELD_REQUIRED, field="request_id")
-        old = await self._token_cache.issued_to(token)
         fresh = tokens.token(self._minter.for_request("rotate", token, request_id)("token"))
         digest = tokens.digest(fresh)
-        replaced = old
-        if old.void:
-            # Its answer was lost, unless the new one has been used.
-            successor = await self._store.successor(old.hash)
-            if successor is None:
-                raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
-            if successor.hash == digest:
-                return fresh
-            replaced = successor
-        live = await self._found(old.match_id)
-        new = TokenRow(digest, old.match, old.match_id, old.role, old.seat, replaces=old.hash)
-        await self._replace_token(live, replaced, new)
-        return fresh
+        for _ in range(_ATTEMPTS):
+            old = await self._token_cache.issued_to(token)
+            replaced = old
+            if old.void:
+                # Its answer was lost, unless the new one has been used.
+                successor = await self._store.successor(old.hash)
+                if successor is None:
+                    raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
+                if successor.hash == digest:
+                    return fresh
+                replaced = successor
+            live = await self._found(old.match_id)
+            new = TokenRow(digest, old.match, old.match_id, old.role, old.seat, replaces=old.hash)
+            try:
+                await self._replace_token(live, replaced, new)
+            except ServiceError as error:
+                if error.code is not ErrorCode.TOKEN_UNKNOWN:
+                    raise
+                # Another rotation came first, perhaps a copy of this one.
+                continue
+            return fresh
+        raise ServiceError(ErrorCode.CONTENDED)
 
     async def revoke_token(
         self, token: str | None, role: Role | None, seat: int | None, request_id: str
@@ -255,7 +265,8 @@ class MatchAccess:
         async def check_again() -> None:
             self._token_cache.forget([old.hash])
             row = await self._token_cache.issued(old.hash)
-            if row is None or row.void:
+            used = row is not None and row.replaces != old.replaces
+            if row is None or row.void or (used and new is not None):
                 raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
 
         try:

@@ -12,11 +12,12 @@ from intrigue.engine import Refused
 from intrigue.matches import entry_chain, tokens
 from intrigue.matches.bots import Bots
 from intrigue.matches.errors import ErrorCode, ServiceError
-from intrigue.matches.live_match import LiveMatch, MatchContext
+from intrigue.matches.live_match import LiveMatch
+from intrigue.matches.match_context import MatchContext
 from intrigue.matches.match_log import restore
 from intrigue.matches.match_version import MatchVersion, version_after
 from intrigue.matches.timekeeper import Timekeeper
-from intrigue.store import DamagedData, Lobby, Status
+from intrigue.store import DamagedData, Lobby, PublicTimes, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,5 +183,6 @@ class MatchRegistry:
                 raise ServiceError(ErrorCode.LOG_DAMAGED) from refusal
         revisions = (0,) * (len(lobby.seats) + 1)
         empty = Lobby(Status.WAITING, ())
-        nothing = MatchVersion(empty, revisions, None, -1, b"", b"", 0, 0, None)
+        times = PublicTimes(updated=row.create_time)
+        nothing = MatchVersion(empty, revisions, None, -1, b"", b"", 0, 0, None, public_times=times)
         return LiveMatch(row, version_after(nothing, entries, lobby, play), play, self._context)

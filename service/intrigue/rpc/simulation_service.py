@@ -304,9 +304,10 @@ class SimulationService:
 
     async def _admit(self, context: Any) -> None:
         """Lets in everybody, or only the operator; a token that is given must hold."""
-        operator = await self._access.check_token(token_of(context))
+        token = token_of(context)
+        operator = await self._access.check_token(token)
         if not (operator or self._bounds.everybody):
-            raise ServiceError(ErrorCode.OPERATOR_TOKEN_REQUIRED)
+            raise ServiceError(ErrorCode.OPERATOR_TOKEN_REQUIRED, authenticated=token is not None)
         if self._stopping:
             raise ServiceError(ErrorCode.SERVER_STOPPING)
 
