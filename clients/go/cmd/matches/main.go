@@ -2,8 +2,8 @@
 //
 //	matches -address localhost:50051 -matches 24 -at-once 8
 //
-// The games of the server take turns. For each match it prints a line, "finished" or "failed" with
-// the number of the match, its id and its game; then a summary. A finished match has a record that
+// The games of the server take turns. For each match it prints when it is created, and whether it
+// finished or failed, with its number, its id and its game; then a summary. A finished match has a record that
 // VerifyRecord confirms, with the receipt of every action that the server has accepted. Whatever
 // happens to the server meanwhile is left to the client. The exit status is 1 if a match failed, or
 // if a call got an answer that the contract does not let a correct client get.
@@ -119,6 +119,7 @@ func (m *match) run(ctx context.Context) error {
 		return fmt.Errorf("CreateMatch: %w", err)
 	}
 	m.id, m.commitment = created.GetMatch().GetId(), created.GetMatch().GetCommitment()
+	fmt.Println("created", m.number, m.id, m.game)
 	credentials := created.GetCredentials()
 	outcomes := make([]*pb.Outcome, len(credentials))
 	failures := make([]error, len(credentials))
