@@ -40,20 +40,27 @@ TOOLCHAINS = {
 }
 
 
-@functools.cache
 def find(name: str) -> dict[str, Path] | None:
     """The programs of a toolchain by name; None, after a note, where the machine has none."""
     toolchain = TOOLCHAINS[name]
+    found = look_for(toolchain)
+    if found is None:
+        oldest = ".".join(map(str, toolchain.oldest))
+        missing = f"{' and '.join(toolchain.programs)} {oldest} or newer"
+        assert name not in REQUIRED, f"{missing} must be installed here"
+        print(f"nothing was compiled: this machine lacks {missing}")
+    return found
+
+
+@functools.cache
+def look_for(toolchain: Toolchain) -> dict[str, Path] | None:
+    """The programs of the system or, where they are missing or too old, of this environment."""
     beside_python = str(Path(sys.executable).parent)
     for folders in (None, beside_python):
         found = {program: shutil.which(program, path=folders) for program in toolchain.programs}
         paths = {program: Path(path) for program, path in found.items() if path is not None}
         if paths.keys() == found.keys() and version(toolchain, paths) >= toolchain.oldest:
             return paths
-    oldest = ".".join(map(str, toolchain.oldest))
-    missing = f"{' and '.join(toolchain.programs)} {oldest} or newer"
-    assert name not in REQUIRED, f"{missing} must be installed here"
-    print(f"nothing was compiled: this machine lacks {missing}")
     return None
 
 

@@ -97,14 +97,26 @@ def play_through_kills(
                     say(f"killed the server (SIGKILL): {over} matches over, {created - over} begun")
                     node.start()
             status = child.wait(processes.PATIENCE_SECONDS)
-        seconds = time.monotonic() - start
-        return judge(node.target, lines, status, matches, in_flight, seconds)
+        return judge(
+            node.target,
+            lines,
+            status=status,
+            matches=matches,
+            in_flight=in_flight,
+            seconds=time.monotonic() - start,
+        )
     finally:
         node.kill()
 
 
 def judge(
-    target: str, lines: list[str], status: int, matches: int, in_flight: list[int], seconds: float
+    target: str,
+    lines: list[str],
+    *,
+    status: int,
+    matches: int,
+    in_flight: list[int],
+    seconds: float,
 ) -> Result:
     """Compares what the program printed with what the service has, and verifies the records."""
     faults = [line for line in lines if line.startswith(("failed", "unexpected"))]

@@ -1,4 +1,4 @@
-"""The Go client: its own tests, the whole conformance kit, and matches on a server that is killed."""
+"""The Go client: its own tests, the conformance kit, and matches on a server that is killed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_go_client_plays_through_a_kill_of_the_server(go, tmp_path):
         result = play_through_kills(build(go, tmp_path), tmp_path, matches, kills=kills)
         assert result.faults == []
         assert result.finished == matches
-        # The kills came in the middle of matches, and the client noticed, or they would prove nothing.
+        # The kills came in the middle of matches, and the client noticed: or they prove nothing.
         assert len(result.in_flight_at_kills) == kills
         assert min(result.in_flight_at_kills) > 0
         assert result.to_repeat > 0
