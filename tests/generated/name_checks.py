@@ -46,11 +46,13 @@ def camel(name: str) -> str:
 def shadowing_types(files: Iterable[FileDescriptorProto]) -> Iterator[str]:
     """Types that have a name of a language; a file that uses both could not tell them apart."""
     for file in files:
-        for kind in (file.message_type, file.enum_type, file.service):
-            for element in kind:
-                for language in LANGUAGES:
-                    if element.name in OWNED[language] | KEYWORDS[language]:
-                        yield f"{file.package}.{element.name} is a name of {language}"
+        names = [message.name for message in file.message_type]
+        names += [enum.name for enum in file.enum_type]
+        names += [service.name for service in file.service]
+        for name in names:
+            for language in LANGUAGES:
+                if name in OWNED[language] | KEYWORDS[language]:
+                    yield f"{file.package}.{name} is a name of {language}"
 
 
 def keyword_packages(files: Iterable[FileDescriptorProto]) -> Iterator[str]:
@@ -68,17 +70,17 @@ def keyword_fields(files: Iterable[FileDescriptorProto]) -> dict[str, set[str]]:
     """Fields and oneofs whose name is a keyword, with the languages."""
     found: dict[str, set[str]] = {}
     for message in messages(files):
-        for element in (*message.field, *message.oneof_decl):
-            languages = {name for name in LANGUAGES if element.name in KEYWORDS[name]}
+        for name in member_names(message):
+            languages = {language for language in LANGUAGES if name in KEYWORDS[language]}
             if languages:
-                found.setdefault(element.name, set()).update(languages)
+                found.setdefault(name, set()).update(languages)
     return found
 
 
 def clashing_members(files: Iterable[FileDescriptorProto]) -> Iterator[str]:
     """Fields whose accessors have the name of another member, so that a generator renames them."""
     for message in messages(files):
-        names = {element.name for element in (*message.field, *message.oneof_decl)}
+        names = member_names(message)
         for field in message.field:
             for other in sorted(derived(field) & names):
                 yield f"{message.name}: {other} clashes with what is generated for {field.name}"
@@ -89,6 +91,12 @@ def clashing_members(files: Iterable[FileDescriptorProto]) -> Iterator[str]:
         for oneof in message.oneof_decl:
             if f"{oneof.name}_case" in names:
                 yield f"{message.name}: {oneof.name}_case clashes with the oneof {oneof.name}"
+
+
+def member_names(message: DescriptorProto) -> set[str]:
+    """The fields and oneofs of a message, without the oneofs that optional fields bring."""
+    oneofs = {oneof.name for oneof in message.oneof_decl if not oneof.name.startswith("_")}
+    return {field.name for field in message.field} | oneofs
 
 
 def derived(field: FieldDescriptorProto) -> set[str]:

@@ -9,9 +9,13 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests import processes, toolchains
 from tests.generated import contract
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 GO_CLIENT = contract.ROOT / "clients" / "go"
 TYPESCRIPT = Path(__file__).with_name("typescript")
@@ -42,8 +46,13 @@ CSHARP_PROJECT = """
 """
 
 
-def run(*command: str | Path, cwd: Path, first_on_path: Path | None = None, **more: str) -> str:
-    environment = {**os.environ, **more}
+def run(
+    *command: str | Path,
+    cwd: Path,
+    first_on_path: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+) -> str:
+    environment = {**os.environ, **(variables or {})}
     if first_on_path is not None:
         environment["PATH"] = f"{first_on_path}{os.pathsep}{environment['PATH']}"
     finished = processes.run(command, cwd=cwd, env=environment, timeout=COMPILE_SECONDS, check=True)
@@ -53,8 +62,8 @@ def run(*command: str | Path, cwd: Path, first_on_path: Path | None = None, **mo
 def test_go_is_up_to_date_and_compiles():
     found = toolchains.find("go")
     if found is not None:
-        names = {"PYTHON": sys.executable, "GO": str(found["go"])}
-        run(GO_CLIENT / "generate", "--check", cwd=GO_CLIENT, **names)
+        programs = {"PYTHON": sys.executable, "GO": str(found["go"])}
+        run(GO_CLIENT / "generate", "--check", cwd=GO_CLIENT, variables=programs)
         run(found["go"], "build", "./gen/...", cwd=GO_CLIENT)
 
 

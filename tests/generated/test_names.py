@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from google.protobuf import descriptor_pb2
 from tests.generated import contract, name_checks
@@ -34,13 +36,18 @@ CLASHES = {
 LONG_GO_NAMES = {"BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED"}
 
 
-def planted(**parts: object) -> list[descriptor_pb2.FileDescriptorProto]:
+def planted(**parts: Any) -> list[descriptor_pb2.FileDescriptorProto]:
     return [descriptor_pb2.FileDescriptorProto(name="planted.proto", package="planted.v1", **parts)]
 
 
 def message(name: str, *fields: str) -> descriptor_pb2.DescriptorProto:
     described = [
-        descriptor_pb2.FieldDescriptorProto(name=field, number=number, label=1, type=9)
+        descriptor_pb2.FieldDescriptorProto(
+            name=field,
+            number=number,
+            label=descriptor_pb2.FieldDescriptorProto.LABEL_OPTIONAL,
+            type=descriptor_pb2.FieldDescriptorProto.TYPE_STRING,
+        )
         for number, field in enumerate(fields, 1)
     ]
     return descriptor_pb2.DescriptorProto(name=name, field=described)
