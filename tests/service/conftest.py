@@ -47,7 +47,9 @@ ON_BOTH = {
     "test_idempotency",
     "test_request_ids",
     "test_match_lifecycle",
+    "test_match_times",
     "test_restart",
+    "test_tokens",
     "test_watch",
 }
 
