@@ -172,8 +172,9 @@ async def _append(store: Store, events: int, in_flight: int) -> float:
             def settle(error: StoreError | None, done: asyncio.Future[None] = done) -> None:
                 done.set_result(None) if error is None else done.set_exception(error)
 
+            body, head = b"\1\0\5", bytes(32)
             entry = EntryRow(
-                log, number, EntryKind.STEP, 0, f"r{number}", number, 0, b"", b"\1\0\5", bytes(32)
+                log, number, EntryKind.STEP, 0, f"r{number}", number, 0, 0, b"", body, head
             )
             store.submit(Write((entry,)), WriteLease(), settle)
             await done

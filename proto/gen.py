@@ -155,7 +155,8 @@ def generate_python(files: Sequence[descriptor_pb2.FileDescriptorProto], staging
         summary = f'"""Messages and services of the proto package `{package}`."""\n'
         (folder / "__init__.py").write_text(summary, encoding="utf-8")
         if folder.parent != output:
-            (folder.parent / "__init__.py").touch()
+            versions = f'"""The versions of the proto package `{package.rpartition(".")[0]}`."""\n'
+            (folder.parent / "__init__.py").write_text(versions, encoding="utf-8")
         for source in sorted(raw.joinpath(*package.split(".")).glob("*_pb2*")):
             text = move_imports(source.read_text(encoding="utf-8"), folders)
             require_moved(source.name, text)
@@ -179,7 +180,8 @@ def move_imports(text: str, packages: Iterable[str]) -> str:
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     edits: list[tuple[tokenize.TokenInfo, str]] = []
     for index, token in enumerate(tokens):
-        first, dot, second = ([follower.string for follower in tokens[index : index + 3]] + [""] * 3)[:3]
+        path = [follower.string for follower in tokens[index : index + 3]]
+        first, dot, second = path if len(path) == 3 else ("", "", "")  # noqa: PLR2004 - its parts
         starts_path = index == 0 or tokens[index - 1].string != "."
         if (first, dot) == (PROTO_ROOT, ".") and second in second_parts and starts_path:
             edits.append((token, PYTHON_ROOT))

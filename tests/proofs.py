@@ -6,14 +6,17 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from google.protobuf.timestamp_pb2 import Timestamp
+
 from intrigue import engine, proof
-from intrigue.store import EntryKind, Lobby, Occupant, SeatRow, Status
+from intrigue.store import EntryKind, Lobby, Occupant, Pace, SeatRow, Status
 from intrigue.verify import Noted
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import catalog_service_pb2, match_pb2, record_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+START_TIME: Final = 1_700_000_000_000
 CLOCK: Final = [60_000, 1_000, 10_000, ""]
 CLOCK_WITH_POLICY: Final = [0, 0, 5_000, "random"]
 
@@ -34,6 +37,10 @@ class MatchPlan:
     """With one, every seventh decision is a timeout."""
     ready_check: bool = False
     rematch: bool = False
+    document: bool = False
+    """Whether the creator gives a document of its own, in a game that takes one."""
+    replaced: bool = False
+    """Whether the first seat is given to a policy while the match is played."""
     number: int = 0
     """Another one, another match."""
 
@@ -42,7 +49,7 @@ class MatchPlan:
 class PlayedMatch:
     """A record, and the receipts that were sent while it was played."""
 
-    record: match_pb2.Record
+    record: record_pb2.MatchRecord
     commitment: bytes
     receipts: list[Noted] = field(default_factory=list)
 
@@ -54,7 +61,8 @@ class MatchRecorder:
         self.plan = plan
         self.rng = random.Random(repr(plan))
         settle = engine.Engine().settle_options
-        settled, self.count = settle(plan.game, plan.options)
+        given = {**plan.options, **(template(plan.game) if plan.document else {})}
+        settled, self.count = settle(plan.game, given)
         self.options = dict(settled)
         self.alone = self.count == 1 or engine.Engine().cooperative(plan.game)
         self.seed, self.nonce = self.rng.randbytes(32), self.rng.randbytes(32)
@@ -62,7 +70,7 @@ class MatchRecorder:
         self.script: list[str] = []
         if plan.scripted:
             deal = engine.Match(plan.game, self.options, bytes(32), []).record(seed=False)
-            self.script = list(match_pb2.Record.FromString(deal).steps[0].chances)[:-2]
+            self.script = list(record_pb2.MatchRecord.FromString(deal).steps[0].chances)[:-2]
         self.id = f"match-{self.rng.randrange(10**6)}"
         self.terms = proof.terms(
             {
@@ -75,16 +83,19 @@ class MatchRecorder:
                 "rated": not (plan.seeded or plan.scripted or self.alone),
                 "private": False,
                 "ready_check": plan.ready_check,
+                "pace": str(Pace.FAST),
+                "labels": {"season": "2"},
                 "clock": plan.clock,
-                "create_time": 1_700_000_000_000_000_000,
+                "create_time": START_TIME,
                 "commitment": self.commitment.hex(),
             }
         )
         self.key = proof.chain_key(self.nonce)
         self.head = proof.first_link(self.key, self.terms)
-        self.entries: list[match_pb2.LogEntry] = []
+        self.entries: list[record_pb2.LogEntry] = []
         self.receipts: list[Noted] = []
         self.seats = [SeatRow(Occupant.OPEN)] * self.count
+        self.replaced: list[int] = []
         self.time = 5
         self.match: engine.Match | None = None
 
@@ -95,12 +106,13 @@ class MatchRecorder:
         self.time += self.rng.randrange(3)
         now = self.match.revision(seat) if self.match is not None else 0
         revision = 0 if seat is None else now
-        entry = match_pb2.LogEntry(
+        entry = record_pb2.LogEntry(
             kind=int(kind),  # type: ignore[arg-type] # the same numbers
             seat=seat,
             request_hash=proof.request_hash(request),
             revision=revision,
             time_ms=self.time,
+            create_time=moment(START_TIME + self.time),
             clock=bytes(self.count) if self.plan.clock and kind is not EntryKind.LOBBY else b"",
             body=body,
         )
@@ -113,6 +125,7 @@ class MatchRecorder:
             entry.request_hash,
             revision,
             entry.time_ms,
+            START_TIME + self.time,
             entry.clock,
             body,
         )
@@ -120,7 +133,9 @@ class MatchRecorder:
         self.receipts.append(Noted(seat, now, self.head))
 
     def lobby(self, status: Status, rematch: str = "") -> None:
-        self.write(EntryKind.LOBBY, Lobby(status, tuple(self.seats), rematch).encode())
+        seats, replaced = tuple(self.seats), tuple(self.replaced)
+        lobby = Lobby(status, seats, rematch, version=len(self.entries), replaced=replaced)
+        self.write(EntryKind.LOBBY, lobby.encode())
 
     def play_match(self) -> PlayedMatch:
         """The whole story."""
@@ -131,9 +146,9 @@ class MatchRecorder:
         self._play(self.match)
         if self.plan.rematch:
             self.lobby(Status.FINISHED, "match-next")
-        record = match_pb2.Record.FromString(self.match.record(seed=True))
+        record = record_pb2.MatchRecord.FromString(self.match.record(seed=True))
         record.proof.CopyFrom(
-            match_pb2.Proof(
+            record_pb2.Proof(
                 match_id=self.id,
                 commitment=self.commitment,
                 nonce=self.nonce,
@@ -141,6 +156,7 @@ class MatchRecorder:
                 terms=self.terms,
                 log=self.entries,
                 head=self.head,
+                scheme=proof.SCHEME,
             )
         )
         return PlayedMatch(record, self.commitment, self.receipts)
@@ -169,14 +185,38 @@ class MatchRecorder:
             request = "" if late else f"request {decisions}"
             forfeits = late and clock is not None and not clock[-1]
             gives_up = self.plan.resigns is not None and decisions == self.plan.resigns
+            if self.plan.replaced and decisions == 1:
+                self._replace_first_seat(match)
             if (forfeits or gives_up) and seat not in gone:
                 gone.add(seat)
-                body = match.resign(seat)
+                body = match.forfeit_on_time(seat) if forfeits else match.resign(seat)
             else:
                 view = match_pb2.View.FromString(match.view(seat))
                 body = match.act(seat, self.rng.choice(view.prompt.actions).id)
             self.write(kind, body, seat, request)
             decisions += 1
+
+    def _replace_first_seat(self, match: engine.Match) -> None:
+        """The host opens the seat, and then gives it to a policy."""
+        entropy = self.seats[0].entropy
+        self.replaced.append(0)
+        match.note_replaced(0)
+        for row in (SeatRow(Occupant.OPEN), SeatRow(Occupant.POLICY, policy="random")):
+            self.seats[0] = row._replace(entropy=entropy)
+            self.lobby(Status.RUNNING)
+
+
+def template(game: str) -> dict[str, str]:
+    """A document of the creator by its option; none for games that take none."""
+    described = catalog_service_pb2.GetGameResponse.FromString(engine.Engine().get_game(game))
+    return {kind.option: kind.template for kind in described.documents[:1]}
+
+
+def moment(milliseconds: int) -> Timestamp:
+    """A time of the calendar."""
+    time = Timestamp()
+    time.FromMilliseconds(milliseconds)
+    return time
 
 
 def play_match(plan: MatchPlan) -> PlayedMatch:
@@ -198,11 +238,13 @@ def match_plans(
             MatchPlan(game, scripted=True),
             MatchPlan(game, clock=CLOCK, ready_check=True),
             MatchPlan(game, clock=CLOCK_WITH_POLICY, rematch=True),
+            MatchPlan(game, replaced=True, rematch=True),
         ]
+        played += [MatchPlan(game, document=True)] if template(game) else []
     return played
 
 
-def rebuild_chain(record: match_pb2.Record) -> None:
+def rebuild_chain(record: record_pb2.MatchRecord) -> None:
     """Rebuilds the chain over a changed log, as the operator of a service could."""
     key = proof.chain_key(record.proof.nonce)
     head = proof.first_link(key, record.proof.terms)
@@ -217,6 +259,7 @@ def rebuild_chain(record: match_pb2.Record) -> None:
             entry.request_hash,
             entry.revision,
             entry.time_ms,
+            entry.create_time.ToMilliseconds(),
             entry.clock,
             entry.body,
         )

@@ -22,7 +22,7 @@ from intrigue.rpc.health import Health
 from intrigue.rpc.library import DocumentLibrary, DocumentLibraryError, LibraryEngine
 from intrigue.rpc.reflection import add_reflection
 from intrigue.rpc.routes import Routes
-from intrigue.rpc.server_info import server_info
+from intrigue.rpc.server_description import ServerDescription
 from intrigue.rpc.simulation_limits import SimulationLimits
 from intrigue.simulation import FairThreadPool
 from intrigue.store import StoreError
@@ -138,7 +138,7 @@ class Server:
         )
         call_policy = listener.call_policy(settings, self.metrics, self._tracing)
         routes = Routes(call_policy, self._extra_handlers)
-        catalog_service.CatalogService(engine, server_info(settings)).add_to(routes)
+        catalog_service.CatalogService(engine, _description(settings)).add_to(routes)
         match_service.MatchService(self._matches).add_to(routes)
         record_service.RecordService(self._matches).add_to(routes)
         self._simulation = simulation_service.SimulationService(
@@ -314,6 +314,16 @@ async def _open_store(database: str) -> Store:
     if is_postgres(database):
         return await PostgresStore.open(database)
     return await SqliteStore.open(None if database == IN_MEMORY else database)
+
+
+def _description(settings: Settings) -> ServerDescription:
+    return ServerDescription(
+        max_request_bytes=settings.max_message_bytes,
+        policy_sims=settings.max_policy_sims,
+        heartbeat_seconds=settings.heartbeat_seconds,
+        durable=settings.database != IN_MEMORY,
+        simulation=_bounds(settings),
+    )
 
 
 def _bounds(settings: Settings) -> SimulationLimits:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "core_rs" / "crates" / "games"
 
 SEARCHED = ("service", "clients", "core_rs", "proto", "tests", "bench", "loadtest", "tools")
-SUFFIXES = {".py", ".pyi", ".rs", ".proto", ".toml", ".ts", ".tsx", ".sql"}
+SUFFIXES = {".py", ".pyi", ".rs", ".proto", ".toml", ".go", ".sql"}
 SKIPPED = {"target", "node_modules", "__pycache__", ".venv"}
 
 # Where a game may be named; {game} is its id.
@@ -21,13 +21,15 @@ ALLOWED = (
     "core_rs/crates/intrigue_games/src/catalog.rs",
     # Its feature and its dependency.
     "core_rs/crates/intrigue_games/Cargo.toml",
-    "proto/intrigue/v1/{game}.proto",
+    "proto/intrigue/{game}/v1/*",
     "proto/intrigue/v1/game_view.proto",
-    "clients/web/src/games/*",
-    # Generated from the contract.
+    # Generated from the contract, and the list of its packages.
     "clients/python/src/intrigue_proto/*",
-    "clients/web/src/gen/*",
-    "core_rs/crates/intrigue_wire/src/gen.rs",
+    "clients/go/gen/intrigue/{game}/*",
+    "clients/go/gen/intrigue/v1/game_view.pb.go",
+    "core_rs/crates/intrigue_wire/src/gen/intrigue.{game}.v1.rs",
+    "core_rs/crates/intrigue_wire/src/gen/intrigue.v1.rs",
+    "core_rs/crates/intrigue_wire/src/lib.rs",
     # Tests may name what they test; so may the defaults of measuring tools.
     "tests/*",
     "core_rs/crates/*/tests/*",
@@ -35,7 +37,7 @@ ALLOWED = (
     "loadtest/*",
     "tools/*",
 )
-COMMENT = {".rs": "//", ".proto": "//"}
+COMMENT = {".rs": "//", ".proto": "//", ".go": "//"}
 
 
 def games() -> list[str]:

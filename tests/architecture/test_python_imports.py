@@ -10,7 +10,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SERVICE = ROOT / "service" / "intrigue"
 
-# Each room and the rooms below it: server -> rpc -> {matches, simulation} -> {engine, store}.
+# Each room and the rooms below it:
+# server -> rpc -> {matches, simulation, verify} -> {engine, store}.
 MAY_IMPORT = {
     "config": set(),
     "contract": {"contract_digest"},
@@ -27,7 +28,17 @@ MAY_IMPORT = {
     "matches": {"matches", "engine", "store", "proof", "metrics", "priority"},
     # Slices of simulations on threads, for the server and for callers in process.
     "simulation": {"simulation", "engine", "priority"},
-    "rpc": {"rpc", "matches", "simulation", "engine", "store", "proof", "metrics", "operator"},
+    "rpc": {
+        "rpc",
+        "matches",
+        "simulation",
+        "verify",
+        "engine",
+        "store",
+        "proof",
+        "metrics",
+        "operator",
+    },
     "listener": {"config", "metrics", "rpc", "tls"},
     "server": {
         "config",

@@ -82,6 +82,14 @@ async def test_create_join_and_list(client, game):
         await client.join(created.id, 1)
 
 
+async def test_an_error_names_the_field(client, game):
+    with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
+        await client.create_match(game, options={"no_such_option": "1"})
+    (violation,) = caught.value.field_violations
+    assert violation.field == "options.no_such_option"
+    assert violation.description
+
+
 async def test_matches_have_labels_and_a_pace(client, game):
     labels = {"event": "cup", "round": "2"}
     created = await client.create_match(game, labels=labels, pace=match_pb2.PACE_RELAXED)

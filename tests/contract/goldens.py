@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from intrigue.engine import Engine, Refused
+from intrigue_proto.options import SEATS
 from intrigue_proto.v1 import catalog_service_pb2, game_pb2, match_pb2
 
 if TYPE_CHECKING:
@@ -49,8 +50,11 @@ def variants(game: str) -> Iterator[dict[str, str]]:
     """Variants of a game: all if they are few, otherwise a fixed choice among those that differ
     in as much as possible. Of numbers the bounds and the default are tried.
     """
-    options = describe(game).game.options
-    table = [[(option.name, value) for value in _values(option)] for option in options]
+    described = describe(game).game
+    table = [[(option.name, value) for value in _values(option)] for option in described.options]
+    if described.min_seats != described.max_seats:
+        counts = sorted({described.min_seats, described.default_seats, described.max_seats})
+        table.append([(SEATS, str(count)) for count in counts])
     every = [dict(values) for values in itertools.product(*table)]
     sound = [settings for settings in every if _is_sound(game, settings)]
     if len(sound) > MOST_VARIANTS and "INTRIGUE_SOAK" not in os.environ:
@@ -71,7 +75,13 @@ def _is_sound(game: str, settings: dict[str, str]) -> bool:
     return True
 
 
-def _values(option: game_pb2.Option) -> list[str]:
-    if option.kind == game_pb2.OPTION_KIND_INTEGER:
-        return sorted({str(option.minimum), option.default_value, str(option.maximum)})
-    return list(option.values)
+def _values(option: game_pb2.GameOption) -> list[str]:
+    match option.WhichOneof("kind"):
+        case "integer":
+            bounds = option.integer
+            return sorted({str(bounds.minimum), option.default_value, str(bounds.maximum)})
+        case "boolean":
+            return ["false", "true"]
+        case "document":
+            return list(option.document.names)
+    return list(option.choice.values)

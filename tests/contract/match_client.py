@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,15 @@ import grpc
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 
-from intrigue_proto.v1 import match_pb2, match_service_pb2_grpc
+from intrigue_proto.options import split_settings
+from intrigue_proto.v1 import (
+    game_view_pb2,
+    match_pb2,
+    match_service_pb2_grpc,
+    record_pb2,
+    record_service_pb2,
+    record_service_pb2_grpc,
+)
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -23,7 +32,7 @@ Viewer = int | None
 class Refused(Exception):
     """The service refused the call."""
 
-    code: str
+    reason: str
     clause: str
     en: str
     fr: str
@@ -32,8 +41,9 @@ class Refused(Exception):
 class MatchClient:
     """A match whose seats are all taken, one token each. A spectator sends no token."""
 
-    def __init__(self, stub: Any, match: match_pb2.Match) -> None:
-        self._stub = stub
+    def __init__(self, channel: grpc.aio.Channel, match: match_pb2.Match) -> None:
+        self._stub: Any = match_service_pb2_grpc.MatchServiceStub(channel)
+        self._records: Any = record_service_pb2_grpc.RecordServiceStub(channel)
         self.match = match
         self.id = match.id
         self.tokens: dict[Viewer, str] = {}
@@ -47,17 +57,22 @@ class MatchClient:
         cls,
         channel: grpc.aio.Channel,
         game: str,
-        options: Mapping[str, str],
+        settings: Mapping[str, str],
         script: Sequence[str] = (),
         seed: bytes = b"",
     ) -> MatchClient:
         """Creates a match and takes all its seats; the last one starts the deal."""
         stub: Any = match_service_pb2_grpc.MatchServiceStub(channel)
-        request = pb.CreateMatchRequest(game=game, options=options, script=script, seed=seed)
-        try:
-            client = cls(stub, (await stub.CreateMatch(request)).match)
-        except grpc.aio.AioRpcError as error:
-            raise refusal_of(error) from error
+        options, documents, seat_count = split_settings(settings)
+        request = pb.CreateMatchRequest(
+            game=game,
+            options=options,
+            documents=documents,
+            seat_count=seat_count,
+            script=script,
+            seed=seed,
+        )
+        client = cls(channel, (await call(stub.CreateMatch, request, [])).match)
         for seat in range(len(client.match.seats)):
             join = pb.JoinMatchRequest(match_id=client.id, seat=seat, name=f"Seat {seat}")
             joined = await stub.JoinMatch(join)
@@ -75,6 +90,13 @@ class MatchClient:
             await self._stub.GetView(request, metadata=self.bearer(viewer))
         ).view
         return view
+
+    async def setup(self) -> game_view_pb2.GameSetup:
+        """What does not change in the match; empty for games that have nothing of the kind."""
+        setup: game_view_pb2.GameSetup = (
+            await self._stub.GetSetup(pb.GetSetupRequest(match_id=self.id))
+        ).setup
+        return setup
 
     async def views(self) -> list[bytes]:
         """What every viewer sees."""
@@ -116,12 +138,17 @@ class MatchClient:
             response = await stream.read()
         stream.cancel()
 
-    async def record(self) -> match_pb2.Record:
-        """The whole record of a finished match."""
-        response = await self._call("GetRecord", None, pb.GetRecordRequest(match_id=self.id))
-        assert response.HasField("record")
-        record: match_pb2.Record = response.record
-        return record
+    async def record(self) -> record_pb2.MatchRecord:
+        """The whole record of a finished match, of all its pages."""
+        record = record_pb2.MatchRecord()
+        request = record_service_pb2.GetRecordRequest(match_id=self.id)
+        while True:
+            response = await call(self._records.GetRecord, request, [])
+            assert response.HasField("record")
+            record.MergeFrom(response.record)
+            request.page_token = response.next_page_token
+            if not request.page_token:
+                return record
 
     async def updates(
         self, viewer: Viewer, after: int, *, include_view: bool = False
@@ -140,17 +167,33 @@ class MatchClient:
         return updates
 
     async def _call(self, method: str, viewer: Viewer, request: Any) -> Any:
-        try:
-            return await getattr(self._stub, method)(request, metadata=self.bearer(viewer))
-        except grpc.aio.AioRpcError as error:
-            raise refusal_of(error) from error
+        return await call(getattr(self._stub, method), request, self.bearer(viewer))
 
 
-def refusal_of(error: grpc.aio.AioRpcError) -> Refused:
-    """What an error says beside its status."""
+async def call(method: Any, request: Any, metadata: list[tuple[str, str]]) -> Any:
+    """Calls a method. A refused call is made again in French: it has changed nothing."""
+    try:
+        return await method(request, metadata=metadata)
+    except grpc.aio.AioRpcError as error:
+        in_english = error
+    try:
+        await method(request, metadata=[*metadata, ("accept-language", "fr")])
+    except grpc.aio.AioRpcError as error:
+        refused, french = refusal_of(in_english, "en"), refusal_of(error, "fr")
+        assert (french.reason, french.clause) == (refused.reason, refused.clause)
+        raise dataclasses.replace(refused, fr=french.fr) from in_english
+    raise AssertionError(f"the same call was refused and then granted: {in_english}")
+
+
+def refusal_of(error: grpc.aio.AioRpcError, language: str) -> Refused:
+    """What an error says beside its status. The status message is English."""
     status = rpc_status.from_call(error)
     assert status is not None, error
-    info = error_details_pb2.ErrorInfo()
+    info, localized = error_details_pb2.ErrorInfo(), error_details_pb2.LocalizedMessage()
     assert status.details[0].Unpack(info), error
-    said = dict(info.metadata)
-    return Refused(info.reason, said.get("clause", ""), said["en"], said["fr"])
+    assert status.details[1].Unpack(localized), error
+    assert localized.locale == language
+    assert language != "en" or localized.message == status.message == error.details()
+    return Refused(
+        info.reason, info.metadata.get("clause", ""), en=status.message, fr=localized.message
+    )

@@ -139,7 +139,7 @@ class Runner:
         response = await self._played_match.act(int(seat), notation=notation.strip())
         self._decisions += 1
         self._steps += 1
-        assert response.revision == response.update.revision == self._before[int(seat)] + 1
+        assert response.update.revision == self._before[int(seat)] + 1
 
     async def _acts(self, rest: str) -> None:
         for one in rest.split(", "):
@@ -159,17 +159,18 @@ class Runner:
         assert refusal is not None, "it was accepted"
         assert refusal.en
         assert refusal.fr
-        same(expected.strip(), f"{refusal.code} {refusal.clause}".strip())
+        same(expected.strip(), f"{refusal.reason} {refusal.clause}".strip())
         assert await self._played_match.views() == before, "the refusal changed something"
         if notation == _RESIGN:
             return
         try:
             verdict = await self._played_match.explain(int(seat), notation=notation)
         except Refused as unknown:
-            same(refusal.code, unknown.code)
+            same(refusal.reason, unknown.reason)
         else:
             assert not verdict.legal
-            same(expected.strip(), f"{verdict.code} {verdict.clause}".strip())
+            found = verdict.refusal
+            same(expected.strip(), f"{found.reason} {found.clause}".strip())
 
     async def _refusal(self, seat: int, notation: str) -> Refused | None:
         try:
@@ -188,19 +189,21 @@ class Runner:
         same(", ".join(sorted(word.strip() for word in expected.split(","))), ", ".join(legal))
 
     async def _asked(self, rest: str) -> None:
-        asked = list((await self._played_match.view(None)).asked)
+        asked = list((await self._played_match.view(None)).seats_to_act)
         same(rest, " ".join(str(seat) for seat in asked))
         for seat in range(len(self._played_match.match.seats)):
             # A seat alone knows that it has answered a sealed question.
             view = await self._played_match.view(seat)
             owes = view.HasField("prompt")
-            assert owes == (seat in view.asked)
-            assert [one for one in asked if one != seat or owes] == list(view.asked)
+            assert owes == (seat in view.seats_to_act)
+            assert [one for one in asked if one != seat or owes] == list(view.seats_to_act)
 
     async def _view(self, rest: str) -> None:
         viewer, rest = _viewer(rest)
         name, _, value = rest.partition("=")
-        facts = engine.facts((await self._played_match.view(viewer)).SerializeToString())
+        view = (await self._played_match.view(viewer)).SerializeToString()
+        setup = (await self._played_match.setup()).SerializeToString()
+        facts = engine.facts(view, setup)
         same(value.strip(), dict(facts)[name.strip()])
 
     async def _see(self, rest: str) -> None:
@@ -220,7 +223,8 @@ class Runner:
     async def _payoffs(self, rest: str) -> None:
         outcome = await self._played_match.outcome()
         assert outcome is not None, "it goes on"
-        same(rest, " ".join(str(payoff) for payoff in outcome.payoffs))
+        assert [one.seat for one in outcome.seats] == list(range(len(outcome.seats)))
+        same(rest, " ".join(str(one.payoff) for one in outcome.seats))
 
     async def _score(self, rest: str) -> None:
         seat, rest = rest.split(" ", 1)
@@ -233,7 +237,7 @@ class Runner:
     async def _playout(self, rest: str) -> None:
         choice = random.Random(int(rest))
         self._played_out = True
-        while asked := list((await self._played_match.view(None)).asked):
+        while asked := list((await self._played_match.view(None)).seats_to_act):
             views = {seat: await self._played_match.view(seat) for seat in asked}
             seat = choice.choice([seat for seat in asked if views[seat].HasField("prompt")])
             action = choice.choice(views[seat].prompt.actions)

@@ -10,18 +10,22 @@ import tomllib
 import pytest
 from tests.contract.goldens import GAMES, GOLDEN, ROOT, describe
 
+from intrigue import engine
 from intrigue_proto.v1 import game_view_pb2
 
-PROTO = ROOT / "proto" / "intrigue" / "v1"
+PROTO = ROOT / "proto" / "intrigue"
 CATALOG = ROOT / "core_rs" / "crates" / "intrigue_games"
 ENGINE = ROOT / "core_rs" / "crates" / "games"
 # The modules that the crate of every game has: a file, or a folder.
 MODULES = ("bot", "content", "knowledge", "rules", "tests", "text", "wire")
-# GameView and GameEvent are the only places of the contract that list the games.
+# The only places of the contract that list the games. GameSetup lists those that have a setup.
 ONEOFS = {
-    "View": game_view_pb2.GameView.DESCRIPTOR.oneofs_by_name["game"],
-    "Event": game_view_pb2.GameEvent.DESCRIPTOR.oneofs_by_name["game"],
+    "View": game_view_pb2.GameView.DESCRIPTOR.oneofs_by_name["kind"],
+    "Event": game_view_pb2.GameEvent.DESCRIPTOR.oneofs_by_name["kind"],
+    "Setup": game_view_pb2.GameSetup.DESCRIPTOR.oneofs_by_name["kind"],
 }
+# A game from outside the project.
+EXTENSION = "extension"
 
 
 def camel(game: str) -> str:
@@ -50,11 +54,15 @@ def test_the_engine_has_its_folder_and_its_line(game: str):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("kind", ONEOFS)
 def test_the_contract_has_its_messages(game: str, kind: str):
-    (field,) = [field for field in ONEOFS[kind].fields if field.name == game]
-    assert field.message_type is not None
-    assert field.message_type.name == camel(game) + kind
-    assert field.message_type.file.name == f"intrigue/v1/{game}.proto"
-    assert (PROTO / f"{game}.proto").is_file()
+    fields = [field for field in ONEOFS[kind].fields if field.name == game]
+    has_setup = bool(engine.Match(game, {}, bytes(32), []).setup())
+    assert len(fields) == (kind != "Setup" or has_setup)
+    for field in fields:
+        assert field.message_type is not None
+        assert field.message_type.name == camel(game) + kind
+        assert field.message_type.file.name == f"intrigue/{game}/v1/{game}.proto"
+        assert field.message_type.file.package == f"intrigue.{game}.v1"
+    assert (PROTO / game / "v1" / f"{game}.proto").is_file()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -84,8 +92,11 @@ def test_the_change_log_names_the_game(game: str):
 def test_no_place_has_a_game_that_is_not_played():
     games = set(GAMES)
     assert len(games) == len(GAMES)
-    for oneof in ONEOFS.values():
-        assert {field.name for field in oneof.fields} == games
+    for kind, oneof in ONEOFS.items():
+        names = {field.name for field in oneof.fields} - {EXTENSION}
+        assert names <= games if kind == "Setup" else names == games
+    folders = {path.parent.parent.name for path in PROTO.glob("*/v1/*.proto")}
+    assert folders - {"text"} == games
     assert {path.name for path in ENGINE.iterdir() if path.is_dir()} == games
     assert {path.name for path in GOLDEN.iterdir() if path.is_dir()} == games
 

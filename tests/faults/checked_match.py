@@ -263,7 +263,7 @@ class CheckedMatch:
         if raw is None:
             self.report.fault("finished matches without a record", self.id)
             return
-        record = match_pb2.Record.FromString(raw)
+        record = record_pb2.MatchRecord.FromString(raw)
         if self.final is None:
             self.final = raw
             self.report.count("matches finished")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterator
 
-    from intrigue_proto.v1 import match_pb2
+    from intrigue_proto.v1 import record_pb2
 
 # A field that no message of the contract has, with the number 1.
 UNKNOWN_FIELD: Final = b"\xf8\xff\x7f\x01"
@@ -33,7 +33,7 @@ class Tally:
     identical: int = 0
     believed: int = 0
 
-    def judge(self, read: Callable[[], match_pb2.Record], original: bytes) -> bool:
+    def judge(self, read: Callable[[], record_pb2.MatchRecord], original: bytes) -> bool:
         """Whether a changed record is rejected; one that reads the same is not changed."""
         try:
             record = read()

@@ -13,9 +13,15 @@ from tests.contract.goldens import GAMES, describe
 from intrigue.config import Settings
 from intrigue.server import Server
 from intrigue.verify import Noted, verify
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import (
+    match_pb2,
+    match_service_pb2_grpc,
+    policy_pb2,
+    record_pb2,
+    record_service_pb2,
+    record_service_pb2_grpc,
+)
 from intrigue_proto.v1 import match_service_pb2 as pb
-from intrigue_proto.v1.match_service_pb2_grpc import MatchServiceStub
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -24,21 +30,22 @@ if TYPE_CHECKING:
 class ReceiptClient:
     """The clients of one match, which keep every receipt."""
 
-    def __init__(self, stub: Any) -> None:
-        self._stub = stub
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self._stub: Any = match_service_pb2_grpc.MatchServiceStub(channel)
+        self._records: Any = record_service_pb2_grpc.RecordServiceStub(channel)
         self.match = match_pb2.Match()
         self.tokens: dict[int, str] = {}
         self.host = ""
         self.receipts: list[Noted] = []
 
     async def call(
-        self, method: str, token: str = "", seat: int | None = None, **fields: Any
+        self, method: str, token: str = "", caller: int | None = None, **fields: Any
     ) -> Any:
         request = getattr(pb, f"{method}Request")(**fields)
         bearer = [("authorization", f"Bearer {token}")] if token else []
         answer = await getattr(self._stub, method)(request, metadata=bearer)
         if "receipt" in answer.DESCRIPTOR.fields_by_name and method != "Rematch":
-            self.receipts.append(Noted(seat, answer.receipt.revision, answer.receipt.head))
+            self.receipts.append(Noted(caller, answer.receipt.revision, answer.receipt.head))
         return answer
 
     async def create(self, game: str, **fields: Any) -> None:
@@ -50,7 +57,7 @@ class ReceiptClient:
             game=game,
             request_id=uuid.uuid4().hex,
             seats=[own, *[pb.SeatRequest()] * (seats - 1)],
-            options={"seats": str(seats)} if seats_vary(game) else {},
+            seat_count=seats,
             **fields,
         )
         self.match, self.host = created.match, created.host_token
@@ -122,16 +129,40 @@ class ReceiptClient:
                 if now.view.revision == view.revision:
                     raise
 
-    async def holds(self) -> match_pb2.Record:
-        record: match_pb2.Record = (await self.call("GetRecord", match_id=self.match.id)).record
+    async def holds(self) -> record_pb2.MatchRecord:
+        """The record, after the caller's computer and the service have verified it."""
+        record = record_pb2.MatchRecord()
+        asked = record_service_pb2.GetRecordRequest(match_id=self.match.id, page_size=100)
+        while True:
+            page = await self._records.GetRecord(asked)
+            record.MergeFrom(page.record)
+            asked.page_token = page.next_page_token
+            if not asked.page_token:
+                break
         verdict = verify(record, commitment=self.match.commitment, receipts=self.receipts)
         assert verdict.holds, [check for check in verdict.checks if not check.passed]
         assert self.receipts
+        noted = [
+            record_service_pb2.NotedReceipt(
+                seat=held.seat, receipt=match_pb2.Receipt(revision=held.revision, head=held.head)
+            )
+            for held in self.receipts
+        ]
+        request = record_service_pb2.VerifyRecordRequest(
+            record=record, commitment=self.match.commitment, receipts=noted
+        )
+        answer = await self._records.VerifyRecord(request)
+        assert answer.holds
+        assert [check.point for check in answer.checks] == [one.point for one in verdict.checks]
+        assert (answer.text.en, answer.text.fr) == (verdict.en, verdict.fr)
+        # The service finds what is wrong, and says so in two languages.
+        request.record.outcome.seats[0].payoff += 1
+        answer = await self._records.VerifyRecord(request)
+        assert not answer.holds
+        failed = [one for one in answer.checks if one.result == record_pb2.CHECK_RESULT_FAILED]
+        assert failed
+        assert all(one.text.en and one.text.fr for one in failed)
         return record
-
-
-def seats_vary(game: str) -> bool:
-    return any(option.name == "seats" for option in describe(game).game.options)
 
 
 @pytest.fixture
@@ -140,7 +171,7 @@ async def client() -> AsyncIterator[ReceiptClient]:
     server = Server(Settings(**settings))  # type: ignore[arg-type]
     await server.start()
     async with grpc.aio.insecure_channel(server.address) as channel:
-        yield ReceiptClient(MatchServiceStub(channel))
+        yield ReceiptClient(channel)
     await server.stop()
 
 
@@ -163,19 +194,23 @@ async def test_a_seat_that_changes_hands_before_and_after_the_deal(
 ):
     await client.create(game, ready_check=True)
     await client.join(b"is replaced")
-    for policy in ("", "random", ""):
-        await client.call(
-            "ReplaceSeat", client.host, match_id=client.match.id, seat=1, policy=policy
-        )
+    bot = pb.PolicySeat(policy=policy_pb2.Policy(name="random"))
+    for occupant in ({"open": pb.OpenSeat()}, {"policy": bot}, {"open": pb.OpenSeat()}):
+        await client.call("ReplaceSeat", client.host, match_id=client.match.id, seat=1, **occupant)
     await client.join(b"counts")
     await client.get_ready()
     await client.play(2)
-    await client.call("ReplaceSeat", client.host, match_id=client.match.id, seat=1)
+    await client.call(
+        "ReplaceSeat", client.host, match_id=client.match.id, seat=1, open=pb.OpenSeat()
+    )
     await client.join(b"comes too late")
     await client.play(2)
     await client.resign(0)
     await client.play()
     record = await client.holds()
+    endings = [seat.ending for seat in record.outcome.seats]
+    assert endings[1] == match_pb2.SEAT_ENDING_REPLACED
+    assert match_pb2.SEAT_ENDING_REPLACED not in {endings[0], *endings[2:]}
     bodies = b"".join(entry.body for entry in record.proof.log)
     assert b"counts".hex().encode() in bodies
     assert b"is replaced".hex().encode() in bodies
@@ -187,13 +222,20 @@ async def test_a_seat_that_changes_hands_before_and_after_the_deal(
 async def test_a_match_with_a_clock_and_a_ready_check(
     client: ReceiptClient, game: str, policy: str
 ):
-    clock = match_pb2.ClockSettings(decision=Duration(nanos=40_000_000), timeout_policy=policy)
+    clock = match_pb2.ClockSettings(
+        decision=Duration(nanos=40_000_000),
+        timeout_policy=policy_pb2.Policy(name=policy) if policy else None,
+    )
     await client.create(game, clock=clock, ready_check=True)
     await client.join(b"")
     await client.get_ready()
     await client.finished()
-    kinds = {entry.kind for entry in (await client.holds()).proof.log}
-    assert match_pb2.LOG_KIND_TIMEOUT in kinds
+    record = await client.holds()
+    assert record_pb2.LOG_KIND_TIMEOUT in {entry.kind for entry in record.proof.log}
+    forfeited = record_pb2.STEP_KIND_TIME_FORFEIT in {step.kind for step in record.steps}
+    assert forfeited == (not policy)
+    endings = {seat.ending for seat in record.outcome.seats}
+    assert (match_pb2.SEAT_ENDING_OUT_OF_TIME in endings) == (not policy)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,7 +14,7 @@ from tests.contract.goldens import GAMES, variants
 from tests.proofs import MatchPlan, match_plans, play_match
 from tests.verify.tampering import Tally, changes, flip, leaves
 
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_pb2, record_pb2
 
 SOAK = "INTRIGUE_SOAK" in os.environ
 ALL = match_plans(GAMES, {game: list(variants(game)) for game in GAMES})
@@ -38,7 +38,7 @@ def name(plan: MatchPlan) -> str:
     return f"{plan.game}-{'short' if plan in SHORT else 'long'}"
 
 
-def canonical(record: match_pb2.Record) -> bytes:
+def canonical(record: record_pb2.MatchRecord) -> bytes:
     return record.SerializeToString(deterministic=True)
 
 
@@ -52,8 +52,8 @@ def test_no_field_can_be_changed(plan):
     tally = Tally()
     for what, change in every:
 
-        def read(change=change) -> match_pb2.Record:
-            changed = match_pb2.Record.FromString(original)
+        def read(change=change) -> record_pb2.MatchRecord:
+            changed = record_pb2.MatchRecord.FromString(original)
             change(changed)
             return changed
 
@@ -65,8 +65,14 @@ def test_no_field_can_be_changed(plan):
 def test_the_changes_reach_every_field():
     """What the walk does not reach can't be shown to be bound."""
     reached = set()
-    for plan in SHORT + [MatchPlan(game) for game in GAMES]:
+    steps: set[int] = set()
+    endings: set[int] = set()
+    documents = 0
+    for plan in SHORT + [MatchPlan(game) for game in GAMES] + ALL:
         record = play_match(plan).record
+        steps |= {step.kind for step in record.steps}
+        endings |= {seat.ending for seat in record.outcome.seats}
+        documents += len(record.documents)
         waiting = [record]
         while waiting:
             message = waiting.pop()
@@ -76,9 +82,14 @@ def test_the_changes_reach_every_field():
                 if field.message_type is None or field.message_type.GetOptions().map_entry:
                     continue
                 waiting.extend(value if field.is_repeated else [value])
+    assert steps == set(record_pb2.StepKind.values()) - {record_pb2.STEP_KIND_UNSPECIFIED}
+    # Nothing that a service does makes a seat abandoned.
+    never = {match_pb2.SEAT_ENDING_UNSPECIFIED, match_pb2.SEAT_ENDING_ABANDONED}
+    assert endings == set(match_pb2.SeatEnding.values()) - never
+    assert documents
     # A text of an outcome is added as a whole, and rejected so: nothing within it is reached.
-    unreached = set(leaves(match_pb2.Record())) - reached
-    assert unreached == {"intrigue.v1.Text.en", "intrigue.v1.Text.fr"}
+    unreached = set(leaves(record_pb2.MatchRecord())) - reached
+    assert unreached == {"intrigue.text.v1.LocalizedText.en", "intrigue.text.v1.LocalizedText.fr"}
 
 
 def positions(plan: MatchPlan, size: int, rng: random.Random) -> list[int]:
@@ -94,7 +105,7 @@ def test_no_byte_can_be_changed(plan):
     tally = Tally()
     for position in positions(plan, len(original), rng):
         changed = flip(original, position, rng)
-        assert tally.judge(lambda: match_pb2.Record.FromString(changed), original), position  # noqa: B023
+        assert tally.judge(lambda: record_pb2.MatchRecord.FromString(changed), original), position  # noqa: B023
     print(f"{name(plan)}: {len(original)} bytes, {tally}")
 
 
@@ -103,9 +114,10 @@ def test_no_end_can_be_cut_off_and_none_added(plan):
     original = canonical(play_match(plan).record)
     tally = Tally()
     for size in range(len(original)):
-        assert tally.judge(lambda: match_pb2.Record.FromString(original[:size]), original), size  # noqa: B023
+        cut = original[:size]
+        assert tally.judge(lambda: record_pb2.MatchRecord.FromString(cut), original), size  # noqa: B023
     # A second message after the first is merged into it.
-    assert tally.judge(lambda: match_pb2.Record.FromString(original * 2), original)
+    assert tally.judge(lambda: record_pb2.MatchRecord.FromString(original * 2), original)
     print(f"{name(plan)}: {tally}")
 
 
@@ -119,8 +131,8 @@ def test_no_character_of_a_json_file_can_be_changed(plan):
         other = rng.choice('0aZ"{}[],: \\+/=_é')
         changed = text[:position] + other + text[position + 1 :]
 
-        def read(changed=changed) -> match_pb2.Record:
-            return json_format.Parse(changed, match_pb2.Record())
+        def read(changed=changed) -> record_pb2.MatchRecord:
+            return json_format.Parse(changed, record_pb2.MatchRecord())
 
         assert tally.judge(read, canonical(record)), position
     print(f"{name(plan)}: {len(text)} characters, {tally}")
@@ -133,7 +145,7 @@ def test_json_with_a_key_that_nobody_knows_is_not_read():
         if _within_a_string(text, place):
             continue
         with pytest.raises(json_format.ParseError):
-            json_format.Parse(changed, match_pb2.Record())
+            json_format.Parse(changed, record_pb2.MatchRecord())
 
 
 def _within_a_string(text: str, place: int) -> bool:

@@ -16,7 +16,7 @@ import typer
 from intrigue.cli.errors import CommandError, ExitCode, cannot_read
 from intrigue.cli.messages import CliText
 from intrigue.cli.terminal import program_command
-from intrigue.contract_digest import CONTRACT_DIGEST
+from intrigue.contract import CONTRACT_DIGEST
 from intrigue_sdk import RetryPolicy, ServiceFault, Unavailable, connect
 
 if TYPE_CHECKING:

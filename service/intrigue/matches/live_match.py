@@ -2,62 +2,42 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from intrigue import proof
 from intrigue.engine import Refused, entry_action, is_resignation
-from intrigue.matches import clocks, entry_chain, resigned_seats, validation
+from intrigue.matches import clocks, entry_chain, resigned_seats
 from intrigue.matches.errors import ErrorCode, ServiceError
+from intrigue.matches.granted_requests import GrantedRequests
+from intrigue.matches.lobby_request import NO_REQUEST
 from intrigue.matches.match_log import ConcurrentChange, MatchLog
 from intrigue.matches.match_version import (
     MatchVersion,
     Receipt,
     Snapshot,
     complete,
+    first_version,
+    policies_of,
     snapshot_of,
+    times_after,
     version_after,
 )
 from intrigue.matches.text_options import PLAIN, TextOptions
-from intrigue.store import DamagedData, EntryKind, Lobby, Occupant, PublicTimes, Status
+from intrigue.store import EntryKind, Lobby, Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from collections.abc import Set as AbstractSet
 
-    from intrigue.engine import Engine, Match
-    from intrigue.matches.service_clock import ServiceClock
+    from intrigue.engine import Match
+    from intrigue.matches.lobby_request import LobbyRequest
+    from intrigue.matches.match_context import MatchContext
     from intrigue.matches.watcher import Watcher
-    from intrigue.store import EntryRow, MatchRow, Role, Store, TokenRow
+    from intrigue.store import EntryRow, MatchRow, Role, TokenRow
 
 # How often a change is tried again that other servers' changes have overtaken.
 _ATTEMPTS = 20
-_NANOSECONDS_A_MILLISECOND = 1_000_000
 _NO_WATCHERS: AbstractSet[Watcher] = frozenset()
-
-
-class LobbyRequest(NamedTuple):
-    """A request to change a lobby, by which a repeated one is recognized."""
-
-    seat: int | None
-    """The seat that asks; None: the host."""
-    id: str
-    digest: str
-    """Of what it asks for."""
-
-
-NO_REQUEST = LobbyRequest(None, "", "")
-
-
-def lobby_request(
-    seat: int | None, request_id: str, method: str, *content: object
-) -> LobbyRequest | None:
-    """The request of a caller; None if it has no id."""
-    if not validation.request_id(request_id):
-        return None
-    digest = hashlib.sha256(repr((method, content)).encode()).hexdigest()[:16]
-    return LobbyRequest(seat, request_id, digest)
 
 
 class ActionResult(NamedTuple):
@@ -67,37 +47,21 @@ class ActionResult(NamedTuple):
     update: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class MatchContext:
-    """What all live matches share."""
-
-    engine: Engine
-    store: Store
-    clock: ServiceClock
-    on_turn: Callable[[LiveMatch, bool], None]
-    """A version is durable that policies or clocks may have to see to; the flag tells whether this
-    server wrote it.
-    """
-    on_lobby_changed_elsewhere: Callable[[LiveMatch], None]
-    """Another server has changed seats, or made tokens void."""
-    on_failure: Callable[[LiveMatch], None]
-    """The match can't go on in memory, and has to be rebuilt from the store."""
-
-
 class LiveMatch:
     """A match in memory: its log, the play, and what callers see of it and do to it."""
 
-    __slots__ = ("_context", "log", "policies", "policy_running", "row", "watchers")
+    __slots__ = ("_context", "_granted", "log", "policies", "policy_running", "row", "watchers")
 
     def __init__(
         self, row: MatchRow, version: MatchVersion, play: Match | None, context: MatchContext
     ) -> None:
         self.row = row
         self.watchers: AbstractSet[Watcher] = _NO_WATCHERS
-        self.policies = _policies(version.lobby)
+        self.policies = policies_of(version.lobby)
         """The policies by the seats that they hold."""
         self.policy_running = False
         self._context = context
+        self._granted = GrantedRequests(row.key, context.store)
         self.log = MatchLog(
             row, version, play, engine=context.engine, store=context.store, match=self
         )
@@ -105,14 +69,7 @@ class LiveMatch:
     @classmethod
     def new(cls, row: MatchRow, lobby: Lobby, context: MatchContext) -> LiveMatch:
         """A match that the store does not have yet."""
-        revisions = (0,) * (len(lobby.seats) + 1)
-        first = entry_chain.EntryChain(row).first_link
-        now = context.clock.now()
-        times = PublicTimes(updated=row.create_time)
-        version = MatchVersion(
-            lobby, revisions, None, -1, first, first, 0, now, None, public_times=times
-        )
-        return cls(row, version, None, context)
+        return cls(row, first_version(row, lobby, context.clock.now()), None, context)
 
     @property
     def idle(self) -> bool:
@@ -145,7 +102,7 @@ class LiveMatch:
         """The log has a new durable version, written by this server or by another."""
         version = self.log.durable
         if version.lobby.seats is not before.lobby.seats:
-            self.policies = _policies(version.lobby)
+            self.policies = policies_of(version.lobby)
         for watcher in list(self.watchers):
             watcher.wake(version)
         if (self.policies or self.row.clock is not None) and self.log.failure is None:
@@ -392,7 +349,7 @@ class LiveMatch:
         if not self.overdue(seat):
             return
         await self.log.wait_durable()
-        if not self.overdue(seat) or await self._granted(seat, request_id):
+        if not self.overdue(seat) or await self._granted.find(seat, request_id):
             return
         self._context.on_turn(self, True)
         raise ServiceError(ErrorCode.TIME_UP)
@@ -432,29 +389,12 @@ class LiveMatch:
                     return answer
         raise ServiceError(ErrorCode.CONTENDED)
 
-    async def _granted(self, seat: int | None, request_id: str) -> EntryRow | None:
-        """The entry of a request that has been granted before."""
-        if not request_id:
-            return None
-        try:
-            return await self._context.store.answered(self.row.key, seat, request_id)
-        except DamagedData as error:
-            raise ServiceError(ErrorCode.LOG_DAMAGED) from error
-
     async def _was_granted(self, request: LobbyRequest) -> bool:
-        """Whether a request has changed the lobby before; refuses another with the same id."""
-        entry = await self._granted(request.seat, request.id)
-        if entry is None:
-            return False
-        if (
-            entry.kind != EntryKind.LOBBY
-            or entry_chain.lobby_of((entry,), None).request != request.digest
-        ):
-            raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
-        if entry.number > self.log.durable.number:
-            await self.log.wait_durable()
-            await self.log.refresh()
-        return True
+        """Whether a request has changed the lobby before."""
+        entry = await self._granted.find_lobby_change(request)
+        if entry is not None:
+            await self._until_durable(entry)
+        return entry is not None
 
     async def _answered(
         self,
@@ -466,25 +406,20 @@ class LiveMatch:
         """The answer to a request that has been granted before: the same bytes, so with the names
         that the seats had then.
         """
-        entry = await self._granted(seat, request_id)
+        entry = await self._granted.find_step(seat, request_id, is_same)
         if entry is None:
             return None
-        if entry.kind == EntryKind.LOBBY or not is_same(entry.body):
-            raise ServiceError(ErrorCode.REQUEST_ID_REUSED)
-        names: tuple[str, ...] = ()
-        if texts.names:
-            try:
-                entries = await self._context.store.entries(self.row.key, -1)
-            except DamagedData as error:
-                raise ServiceError(ErrorCode.LOG_DAMAGED) from error
-            before = (other for other in entries if other.number < entry.number)
-            names = entry_chain.lobby_of(before, None).names(asked=True)
-        if entry.number > self.log.durable.number:
-            await self.log.wait_durable()
-            await self.log.refresh()
+        names = await self._granted.names_before(entry) if texts.names else ()
+        await self._until_durable(entry)
         receipt = Receipt(entry.revision, entry.head)
         update = self._begun().update(seat, entry.revision, names=names, languages=texts.languages)
         return ActionResult(receipt, update)
+
+    async def _until_durable(self, entry: EntryRow) -> None:
+        """Returns when memory has an entry that the store has."""
+        if entry.number > self.log.durable.number:
+            await self.log.wait_durable()
+            await self.log.refresh()
 
     async def _log(
         self, seat: int, step: bytes, request_id: str, kind: EntryKind, texts: TextOptions
@@ -503,7 +438,7 @@ class LiveMatch:
                 languages=texts.languages,
             )
             now = max(before.time, self._context.clock.now())
-            wall_time = self._wall_time(now)
+            wall_time = self._context.clock.calendar_time(now)
             resigned, lobby, outcome = before.resigned, before.lobby, None
             if is_resignation(step):
                 resigned |= {seat}
@@ -515,7 +450,7 @@ class LiveMatch:
                     engine, self.row, lobby, resigned, play.asked()
                 )
             untimed = resigned_seats.untimed(lobby, resigned)
-            times = self._times(play, before, revisions, seat, now, untimed)
+            times = times_after(self.row, play, before, revisions, seat, now, untimed)
             clock = b"" if times is None else times.encode()
             entry = self.log.chain.entry(
                 before, kind, seat, request_id, revisions[seat], now, wall_time, clock, step
@@ -549,38 +484,11 @@ class LiveMatch:
         await self.log.submit(entries, version, summarize=version.lobby is not before.lobby)
         return ActionResult(Receipt(revisions[seat], entry.head), update)
 
-    def _times(  # noqa: PLR0917 - called for every action
-        self,
-        play: Match,
-        before: MatchVersion,
-        revisions: tuple[int, ...],
-        actor: int | None,
-        now: int,
-        untimed: frozenset[int] = frozenset(),
-    ) -> clocks.Times | None:
-        clock = self.row.clock
-        if clock is None:
-            return None
-        times = clocks.advance(
-            clock,
-            before.times or clocks.begin(clock, len(before.seats)),
-            actor=actor,
-            asked=play.asked(),
-            # While a question stays open, nothing happens that those whom it is put to can see.
-            asked_again={
-                seat for seat, old in enumerate(before.revisions) if revisions[seat] > old
-            },
-            seen_asked=play.asked_as_seen(None),
-            public=revisions[-1] > before.revisions[-1],
-            now=now,
-        )
-        return clocks.excuse(times, untimed) if untimed else times
-
     def _lobby_entry(
         self, before: MatchVersion, lobby: Lobby, request: LobbyRequest | None = None
     ) -> tuple[EntryRow, MatchVersion]:
         """The entry of a new lobby, and how the match stands with it."""
-        wall_time = self._wall_time(before.time)
+        wall_time = self._context.clock.calendar_time(before.time)
         seat, request_id, digest = request or NO_REQUEST
         lobby = lobby._replace(request=digest)
         public_times = before.public_times
@@ -593,16 +501,9 @@ class LiveMatch:
         if self.log.play is not None:
             for replaced in set(lobby.replaced) - set(before.lobby.replaced):
                 self.log.play.note_replaced(replaced)
+        body = lobby.encode()
         entry = self.log.chain.entry(
-            before,
-            EntryKind.LOBBY,
-            seat,
-            request_id,
-            0,
-            before.time,
-            wall_time,
-            b"",
-            lobby.encode(),
+            before, EntryKind.LOBBY, seat, request_id, 0, before.time, wall_time, b"", body
         )
         version = before._replace(
             lobby=lobby,
@@ -627,24 +528,13 @@ class LiveMatch:
         seed = proof.deal_seed(row.seed, [seat.entropy for seat in lobby.seats])
         play = self._context.engine.deal(row.game, row.options, seed, row.script)
         (deal,) = play.entries()
-        times = self._times(play, version, (1,) * len(version.revisions), None, now)
+        times = times_after(row, play, version, (1,) * len(version.revisions), None, now)
         clock = b"" if times is None else times.encode()
+        wall_time = self._context.clock.calendar_time(now)
         dealt = self.log.chain.entry(
-            version, EntryKind.DEAL, None, "", 0, now, self._wall_time(now), clock, deal
+            version, EntryKind.DEAL, None, "", 0, now, wall_time, clock, deal
         )
         self.log.play = play
         return (entry, dealt), version_after(
             version, (dealt,), entry_chain.lobby_of((dealt,), lobby), play
         )
-
-    def _wall_time(self, moment: int) -> int:
-        """A moment of the service's clock in milliseconds since 1970."""
-        return self._context.clock.wall_time(moment) // _NANOSECONDS_A_MILLISECOND
-
-
-def _policies(lobby: Lobby) -> dict[int, str]:
-    return {
-        seat: held.policy
-        for seat, held in enumerate(lobby.seats)
-        if held.occupant is Occupant.POLICY
-    }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from intrigue.matches import tokens, validation
 from intrigue.matches.errors import ErrorCode, ServiceError
-from intrigue.matches.live_match import lobby_request
+from intrigue.matches.lobby_request import lobby_request
 from intrigue.matches.text_options import TextOptions
 from intrigue.matches.token_cache import TRUST_SECONDS
 from intrigue.matches.watcher import Watcher

@@ -12,7 +12,8 @@ from intrigue.engine import Refused
 from intrigue.matches import entry_chain, tokens
 from intrigue.matches.bots import Bots
 from intrigue.matches.errors import ErrorCode, ServiceError
-from intrigue.matches.live_match import LiveMatch, MatchContext
+from intrigue.matches.live_match import LiveMatch
+from intrigue.matches.match_context import MatchContext
 from intrigue.matches.match_log import restore
 from intrigue.matches.match_version import MatchVersion, version_after
 from intrigue.matches.timekeeper import Timekeeper

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from intrigue.matches import entry_chain
+from intrigue.matches import clocks, entry_chain
 from intrigue.store import EntryKind, Occupant, PublicTimes, Status
 
 if TYPE_CHECKING:
@@ -60,6 +60,14 @@ class MatchVersion(NamedTuple):
         return self.revisions[-1]
 
 
+def first_version(row: MatchRow, lobby: Lobby, now: int) -> MatchVersion:
+    """How a match stands before the first entry of its log."""
+    revisions = (0,) * (len(lobby.seats) + 1)
+    first = entry_chain.EntryChain(row).first_link
+    times = PublicTimes(updated=row.create_time)
+    return MatchVersion(lobby, revisions, None, -1, first, first, 0, now, None, public_times=times)
+
+
 class Snapshot(NamedTuple):
     """What anyone may know of a match. The row holds secrets too: only what is public is told."""
 
@@ -89,6 +97,15 @@ def complete(row: MatchRow, lobby: Lobby) -> bool:
     return not row.ready_check or all(
         seat.ready for seat in lobby.seats if seat.occupant is Occupant.TAKEN
     )
+
+
+def policies_of(lobby: Lobby) -> dict[int, str]:
+    """The policies by the seats that they hold."""
+    return {
+        seat: held.policy
+        for seat, held in enumerate(lobby.seats)
+        if held.occupant is Occupant.POLICY
+    }
 
 
 def version_after(
@@ -144,3 +161,30 @@ def public_times(
     if lobby.status is Status.FINISHED and not ended:
         ended = last_step
     return PublicTimes(started, ended, updated)
+
+
+def times_after(  # noqa: PLR0917 - called for every action
+    row: MatchRow,
+    play: Match,
+    before: MatchVersion,
+    revisions: tuple[int, ...],
+    actor: int | None,
+    now: int,
+    untimed: frozenset[int] = frozenset(),
+) -> Times | None:
+    """What is left of everybody's time after a step that brought viewers to `revisions`."""
+    clock = row.clock
+    if clock is None:
+        return None
+    times = clocks.advance(
+        clock,
+        before.times or clocks.begin(clock, len(before.seats)),
+        actor=actor,
+        asked=play.asked(),
+        # While a question stays open, nothing happens that those whom it is put to can see.
+        asked_again={seat for seat, old in enumerate(before.revisions) if revisions[seat] > old},
+        seen_asked=play.asked_as_seen(None),
+        public=revisions[-1] > before.revisions[-1],
+        now=now,
+    )
+    return clocks.excuse(times, untimed) if untimed else times

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from intrigue.matches import validation
 from intrigue.matches.errors import ErrorCode, ServiceError
-from intrigue.matches.live_match import lobby_request
+from intrigue.matches.lobby_request import lobby_request
 from intrigue.matches.match_creator import with_seat
 from intrigue.store import Lobby, Occupant, Role, SeatRow, Status
 

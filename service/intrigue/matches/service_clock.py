@@ -59,6 +59,10 @@ class ServiceClock:
         """A moment in nanoseconds since 1970, as this server's calendar has it."""
         return self._epoch + moment * _NANOSECONDS_A_MILLISECOND
 
+    def calendar_time(self, moment: int) -> int:
+        """A moment in milliseconds since 1970, as logs have it."""
+        return self.wall_time(moment) // _NANOSECONDS_A_MILLISECOND
+
     async def until(self, moment: int) -> None:
         """Returns when it is that late; woken early, callers look at the clock again."""
         await asyncio.sleep(max(0, moment - self.now()) / 1000)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from intrigue.engine import Engine
     from intrigue.matches import TextOptions
     from intrigue.rpc.routes import Routes
+    from intrigue.rpc.server_description import ServerDescription
 
 DESCRIPTOR = pb.DESCRIPTOR.services_by_name["CatalogService"]
 
@@ -38,9 +39,9 @@ _DOCUMENT_TEXTS: Final = ("json_schema", "syntax", "template")
 class CatalogService:
     """Passes on what the core says of its games."""
 
-    def __init__(self, engine: Engine, server_info: pb.GetServerInfoResponse) -> None:
+    def __init__(self, engine: Engine, description: ServerDescription) -> None:
         self._engine = engine
-        self._server_info = server_info.SerializeToString()
+        self._server_info = description.message().SerializeToString()
         # What a game is does not change while the server runs.
         self._described = lru_cache(256)(self._describe)
         self._listed = lru_cache(16)(self._list)

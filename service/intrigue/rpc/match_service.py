@@ -120,7 +120,7 @@ class MatchService:
                 "GetSetup": method(
                     self.get_setup,
                     pb.GetSetupRequest.FromString,
-                    pb.GetSetupResponse.SerializeToString,
+                    messages.canonical_bytes,
                 ),
                 "ListUpdates": method(self.list_updates, pb.ListUpdatesRequest.FromString),
                 "Watch": stream(self.watch, pb.WatchRequest.FromString),

@@ -25,6 +25,8 @@ from intrigue_proto.v1 import match_pb2, match_service_pb2, record_pb2
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from google.protobuf.message import Message
+
     from intrigue.matches import CreatedMatch, Credential, Receipt, Snapshot, TextOptions
     from intrigue.matches.live_match import LiveMatch
     from intrigue.matches.match_version import MatchVersion
@@ -57,6 +59,11 @@ _PACE_ASKED: Final[Mapping[int, Pace]] = {
 }
 _NANOSECONDS: Final = 1_000_000_000
 _NANOSECONDS_A_MILLISECOND: Final = 1_000_000
+
+
+def canonical_bytes(message: Message) -> bytes:
+    """The same bytes for the same message: maps are in order."""
+    return message.SerializeToString(deterministic=True)
 
 
 def match(snapshot: Snapshot, texts: TextOptions = PLAIN) -> match_pb2.Match:

@@ -44,7 +44,7 @@ class RecordService:
                 "GetRecord": method(
                     self.get_record,
                     pb.GetRecordRequest.FromString,
-                    pb.GetRecordResponse.SerializeToString,
+                    messages.canonical_bytes,
                 ),
                 "ReplayRecord": method(
                     self.replay_record,

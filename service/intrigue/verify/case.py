@@ -9,7 +9,7 @@ from intrigue import engine, proof
 from intrigue.store import Lobby, Occupant, SeatRow, Status
 from intrigue.verify.terms import Terms
 from intrigue.verify.verdict import Flaw
-from intrigue_proto.options import SEATS
+from intrigue_proto.options import SEATS, split_settings
 from intrigue_proto.v1 import record_pb2
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _DIGEST_BYTES: Final = 32
 _MAX_ENTROPY: Final = 64
+# The end of the year 9999, where timestamps of protobuf end.
+_LAST_SECOND: Final = 253_402_300_799
 _NANOSECONDS: Final = 1_000_000_000
 _NANOSECONDS_A_MILLISECOND: Final = 1_000_000
 _LOBBY: Final = record_pb2.LOG_KIND_LOBBY
@@ -76,14 +78,15 @@ class Case:
                 entry.kind in _KINDS
                 and (not entry.HasField("seat") or entry.seat < self._record.seat_count)
                 and len(entry.request_hash) in {0, _DIGEST_BYTES}
-                and entry.create_time.seconds >= 0
+                and 0 <= entry.create_time.seconds <= _LAST_SECOND
                 and entry.create_time.nanos in range(0, _NANOSECONDS, _NANOSECONDS_A_MILLISECOND)
             )
             if not is_sound:
                 raise Flaw(
-                    f"entry {number} of the log has a kind, seat or request hash that none has",
-                    f"l'entrée {number} du journal a une nature, un siège ou un condensé de "
-                    "requête impossible",
+                    f"entry {number} of the log has a kind, seat, request hash or time that "
+                    "none has",
+                    f"l'entrée {number} du journal a une nature, un siège, un condensé de "
+                    "requête ou une date impossible",
                 )
 
     def proof(self) -> None:
@@ -113,11 +116,14 @@ class Case:
             )
         record, stated = self._record, self._proof
         seats = str(record.seat_count)
+        settings = {name: value for name, value in terms.options.items() if name != SEATS}
+        options, documents, _ = split_settings(settings)
         for name, here, there in (
             ("id", terms.id, stated.match_id),
             ("game", terms.game, record.game),
             ("rules_version", terms.rules_version, record.rules_version),
-            ("options", _without_seats(terms.options), {**record.options, **record.documents}),
+            ("options", options, dict(record.options)),
+            ("documents", documents, dict(record.documents)),
             ("seats", terms.options.get(SEATS, seats), seats),
             ("script", terms.script, list(record.script)),
             ("commitment", terms.commitment, stated.commitment.hex()),
@@ -307,11 +313,6 @@ class Case:
             )
 
 
-def _without_seats(settings: dict[str, str]) -> dict[str, str]:
-    """Settings without the number of seats, which records have in a field of its own."""
-    return {name: value for name, value in settings.items() if name != SEATS}
-
-
 def _read_lobby(body: bytes) -> Lobby | None:
     """The lobby of an entry, if it is written as lobbies are."""
     try:
@@ -334,15 +335,33 @@ def _may_follow(before: Lobby | None, lobby: Lobby, *, begun: bool, over: bool) 
     if over:
         # The company may go on to one other match; nothing else changes any more.
         same = before is not None and lobby.seats == before.seats
+        same = same and before is not None and lobby.replaced == before.replaced
         same = same and before is not None and before.rematch in {"", lobby.rematch}
         return lobby.status is Status.FINISHED and same
     if lobby.rematch:
         return False
     if not begun:
-        return lobby.status is Status.WAITING
+        return lobby.status is Status.WAITING and not lobby.replaced
+    if before is None or not _may_be_replaced(before, lobby):
+        return False
     # A later holder of a seat takes the deal as it is.
-    given = [] if before is None else [seat.entropy for seat in before.seats]
+    given = [seat.entropy for seat in before.seats]
     return lobby.status is Status.RUNNING and given == [seat.entropy for seat in lobby.seats]
+
+
+def _may_be_replaced(before: Lobby, lobby: Lobby) -> bool:
+    """Whether the list of seats that changed hands only grows, and has all that were opened."""
+    kept = len(before.replaced)
+    opened = {
+        seat
+        for seat, (old, new) in enumerate(zip(before.seats, lobby.seats, strict=True))
+        if new.occupant is Occupant.OPEN and old.occupant is not Occupant.OPEN
+    }
+    return (
+        lobby.replaced[:kept] == before.replaced
+        and len(set(lobby.replaced)) == len(lobby.replaced)
+        and opened <= set(lobby.replaced)
+    )
 
 
 def _check_dealt_seats(seats: tuple[SeatRow, ...], *, ready: bool) -> None:

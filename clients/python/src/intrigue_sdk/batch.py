@@ -242,7 +242,7 @@ async def _deal(channel: ServiceChannel, settings: pb.BatchSettings, token: str 
             return await _open(stream, settings)
         except IntrigueError as error:
             stream.cancel()
-            if not error.transient:
+            if not error.retryable:
                 raise
             await backoff.wait(error)
         except BaseException:

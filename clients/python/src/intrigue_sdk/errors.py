@@ -80,6 +80,11 @@ class IntrigueError(Exception):
         """How many times the call was made."""
 
     @property
+    def retryable(self) -> bool:
+        """Whether the client makes the call again: it may succeed, or the service says when."""
+        return self.transient or self.retry_delay is not None
+
+    @property
     def reason(self) -> str:
         """The reason for programs, such as `MATCH_OVER`."""
         return self.details.reason

@@ -130,7 +130,7 @@ class ServiceChannel:
             except grpc.aio.AioRpcError as fault:
                 error = from_rpc(fault)
             error.attempts = attempts
-            if not error.transient:
+            if not error.retryable:
                 raise error
             await backoff.wait(error)
 

@@ -34,7 +34,7 @@ async def run_simulation(
         try:
             return await _run_once(channel, request, token, on_progress)
         except IntrigueError as error:
-            if not (error.transient and error.nothing_done):
+            if not (error.retryable and error.nothing_done):
                 raise
             await backoff.wait(error)
 

@@ -237,7 +237,7 @@ class Watch:
                 return None
             error = Unavailable(ErrorDetails("CLOSED", "the stream was closed"))
         self._cancel_stream()
-        if not error.transient and not await self._has_new_token(error):
+        if not error.retryable and not await self._has_new_token(error):
             self._ended = True
             raise error
         await self._backoff.wait(error)

@@ -207,7 +207,7 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn view_with(&self, viewer: Viewer, wording: &Wording) -> wire::View {
         let revision = Match::revision(self, viewer);
-        view_message(self.state(), revision, viewer, &self.left, wording)
+        view_message(self.state(), revision, viewer, self.left, wording)
     }
 
     fn setup(&self) -> wire::GameSetup {
@@ -229,7 +229,7 @@ impl<G: Game> AnyMatch for Match<G> {
         // The usual case: the last step, and the viewer saw something of it.
         let saw_last = self.events().iter().any(|event| G::see(event, viewer).is_some());
         if after + 1 == now && saw_last {
-            return vec![update_message(&self.table, viewer, view, &self.left, wording)];
+            return vec![update_message(&self.table, viewer, view, self.left, wording)];
         }
         let mut updates = Vec::new();
         let mut table = Table::<G>::new(&self.options);
@@ -238,7 +238,7 @@ impl<G: Game> AnyMatch for Match<G> {
             let entry = Entry::decode(bytes).expect("the log was written by this match");
             table.step_logged(&entry).expect("the log was played by this match");
             if table.revision(viewer) > before && before >= after {
-                updates.push(update_message(&table, viewer, view, &self.left, wording));
+                updates.push(update_message(&table, viewer, view, self.left, wording));
                 if updates.len() == count {
                     break;
                 }
@@ -277,7 +277,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn outcome(&self) -> Option<wire::Outcome> {
-        outcome_message(self.state(), &self.left, Wording::PLAIN)
+        outcome_message(self.state(), self.left, Wording::PLAIN)
     }
 
     fn record(&self, seed: bool) -> wire::MatchRecord {

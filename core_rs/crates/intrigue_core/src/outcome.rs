@@ -47,7 +47,7 @@ pub struct LeftSeats([Option<SeatEnding>; MAX_SEATS]);
 
 impl LeftSeats {
     /// Nobody has left.
-    pub const NONE: &'static Self = &Self([None; MAX_SEATS]);
+    pub const NONE: Self = Self([None; MAX_SEATS]);
 
     /// Notes how a seat left. That it changed hands says less than how its holder gave up.
     pub(crate) fn note(&mut self, seat: Seat, ending: SeatEnding) {
@@ -58,7 +58,7 @@ impl LeftSeats {
     }
 
     /// The seat, if it is one whose time was up.
-    pub(crate) fn out_of_time(&self, seat: Option<Seat>) -> Option<Seat> {
+    pub(crate) fn out_of_time(self, seat: Option<Seat>) -> Option<Seat> {
         seat.filter(|seat| self.0[seat.index()] == Some(SeatEnding::OutOfTime))
     }
 }
@@ -68,7 +68,7 @@ impl Outcome {
     pub(crate) fn to_wire<G: Presentation>(
         &self,
         out: SeatSet,
-        left: &LeftSeats,
+        left: LeftSeats,
         wording: &Wording,
     ) -> wire::Outcome {
         let seats = SeatSet::first(self.payoffs.len()).iter();

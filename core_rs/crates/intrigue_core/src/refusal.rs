@@ -70,8 +70,8 @@ pub struct Refusal {
     pub domain: &'static str,
     /// The clause of the rule sheet; empty where no rule is concerned.
     pub clause: &'static str,
-    /// The sentence that people read.
-    pub text: Text,
+    /// The sentence that people read. Boxed, because results carry refusals, and it is large.
+    pub text: Box<Text>,
     /// Every value of the sentence, for programs.
     pub values: Vec<(&'static str, String)>,
     /// The field of the request that is wrong, such as `options.turn_limit`; empty if it is none.
@@ -163,11 +163,13 @@ impl Refusal {
     /// A refusal that no rule of a game gives.
     pub fn new(kind: RefusalKind, code: &'static str, text: Text) -> Self {
         let (values, field) = (Vec::new(), String::new());
+        let text = Box::new(text);
         Self { kind, code, domain: "intrigue", clause: "", text, values, field }
     }
 
     /// The refusal with a value of its sentence.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "callers give numbers and names as they are")]
     pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
         self.values.push((name, value.to_string()));
         self

@@ -114,7 +114,7 @@ pub fn view_message<G: Game>(
     state: &G,
     revision: u32,
     viewer: Viewer,
-    left: &LeftSeats,
+    left: LeftSeats,
     wording: &Wording,
 ) -> wire::View {
     let view = LazyView::new(state, viewer);
@@ -144,7 +144,7 @@ fn whole_view<G: Game>(
 /// How a match ended, if it has.
 pub(crate) fn outcome_message<G: Game>(
     state: &G,
-    left: &LeftSeats,
+    left: LeftSeats,
     wording: &Wording,
 ) -> Option<wire::Outcome> {
     let outcome = state.outcome()?;
@@ -156,7 +156,7 @@ pub(crate) fn update_message<G: Game>(
     table: &Table<G>,
     viewer: Viewer,
     include_view: bool,
-    left: &LeftSeats,
+    left: LeftSeats,
     wording: &Wording,
 ) -> wire::Update {
     let state = &table.state;

@@ -52,16 +52,16 @@ impl<G: Game> Match<G> {
 
     fn verify_step(&mut self, number: usize, step: &wire::Step) -> Result<(), Refusal> {
         let no_seat = || at(number, "step-no-such-seat");
-        let seat = step.seat.and_then(read_seat).ok_or_else(no_seat)?;
+        let seat = || step.seat.and_then(read_seat).ok_or_else(no_seat);
         let done = match step.kind() {
             wire::StepKind::Action => {
                 // Whatever does not fit is as unknown as the largest id.
                 let id = step.action_id.and_then(|id| u16::try_from(id).ok());
                 let id = ActionId(id.unwrap_or(u16::MAX));
-                self.act(seat, id, None)
+                self.act(seat()?, id, None)
             }
-            wire::StepKind::Resignation => self.resign(seat),
-            wire::StepKind::TimeForfeit => self.forfeit_on_time(seat),
+            wire::StepKind::Resignation => self.resign(seat()?),
+            wire::StepKind::TimeForfeit => self.forfeit_on_time(seat()?),
             wire::StepKind::Deal => {
                 return Err(at(number, "step-second-deal"));
             }

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use intrigue_core::{AnyMatch, Game, Refusal, Seed, Settings, Visitor, clauses};
+use intrigue_core::{AnyMatch, Game, PositionMessage, Refusal, Seed, Settings, Visitor, clauses};
 use intrigue_games::catalog;
 use intrigue_testkit::{MatchSource, proofs};
 use intrigue_wire::v1 as wire;
@@ -68,11 +68,11 @@ impl MatchSource for Catalog {
         catalog::new_match(game, settings, seed, script)
     }
 
-    fn facts(&self, view: &wire::View) -> Vec<(String, String)> {
-        catalog::facts(view).unwrap_or_default()
+    fn facts(&self, position: &PositionMessage) -> Vec<(String, String)> {
+        catalog::facts(position).unwrap_or_default()
     }
 
-    fn event_notation(&self, event: &wire::Event) -> String {
+    fn event_notation(&self, event: &wire::MatchEvent) -> String {
         catalog::event_notation(event).unwrap_or_default()
     }
 }

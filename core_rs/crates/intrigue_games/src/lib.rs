@@ -7,8 +7,8 @@
 //!
 //! for id in catalog::IDS {
 //!     let dealt = catalog::new_match(id, &Settings::new(), &Seed::from_number(7), &[])?;
-//!     let view = dealt.view(Viewer::Spectator);
-//!     println!("{id}, {} seats:\n{:?}", dealt.seats(), catalog::facts(&view)?);
+//!     let position = dealt.position(Viewer::Spectator);
+//!     println!("{id}, {} seats:\n{:?}", dealt.seats(), catalog::facts(&position)?);
 //! }
 //! # Ok::<(), intrigue_core::Refusal>(())
 //! ```

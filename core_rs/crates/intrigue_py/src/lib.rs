@@ -71,7 +71,6 @@ fn settle_options(
     detached(py, || catalog::settle_options(game, &options))?.map_err(refused)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pyfunction]
 fn read_settings(
     py: Python<'_>,

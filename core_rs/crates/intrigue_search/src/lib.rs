@@ -9,7 +9,7 @@
 //! let mut played = intrigue_games::catalog::new_match("complots", &Settings::new(), &seed, &[])?;
 //! let policy = Policy::parse("greedy:worlds=4")?;
 //! let seat = played.turn().seats().iter().next().expect("a seat owes a decision");
-//! let action = decide(&played.view(Viewer::Seat(seat)), policy, &seed, 0, 1)?;
+//! let action = decide(&played.position(Viewer::Seat(seat)), policy, &seed, 0, 1)?;
 //! played.act(seat, action, None)?;
 //! # Ok::<(), intrigue_core::Refusal>(())
 //! ```

@@ -112,8 +112,8 @@ impl Policy {
             {
                 return Err(unknown_parameter(spec, key));
             }
-            text.push(if place == 0 { ':' } else { ',' });
-            text.push_str(&format!("{key}={value}"));
+            let before = if place == 0 { ":" } else { "," };
+            text.extend([before, key, "=", value]);
         }
         Self::parse(&text)
     }
@@ -299,6 +299,73 @@ mod tests {
             assert_eq!(refusal.kind, RefusalKind::UnknownPolicy, "{name}");
             let text = refusal.text.en.replace("20001", "20,001");
             assert!(text.contains(said), "{name}: {text}");
+        }
+    }
+
+    fn message(name: &str, parameters: &[(&str, &str)]) -> wire::Policy {
+        let parameters = parameters.iter();
+        let parameters = parameters.map(|&(key, value)| (key.to_owned(), value.to_owned()));
+        wire::Policy { name: name.to_owned(), parameters: parameters.collect() }
+    }
+
+    #[test]
+    fn every_policy_survives_its_message() {
+        for spec in POLICIES {
+            let plain = Policy::parse(spec.name).unwrap();
+            assert_eq!(Policy::from_wire(&message(spec.name, &[])).unwrap(), plain);
+            assert_eq!(Policy::from_wire(&plain.to_wire()).unwrap(), plain);
+            assert_eq!(plain.to_wire().name, spec.name);
+            let listed = spec.to_wire();
+            assert_eq!(Policy::from_wire(&listed.example.unwrap()).unwrap(), plain);
+            for parameter in listed.parameters {
+                let wire::PolicyParameter { name, values, minimum, maximum, .. } = parameter;
+                let ends = [minimum, maximum].map(|end| end.to_string());
+                let values = if values.is_empty() { ends.to_vec() } else { values };
+                for value in values {
+                    let given = message(spec.name, &[(&name, &value)]);
+                    let policy = Policy::from_wire(&given).unwrap();
+                    assert_eq!(policy, Policy::parse(&policy.to_string()).unwrap());
+                    assert_eq!(Policy::from_wire(&policy.to_wire()).unwrap(), policy);
+                }
+            }
+        }
+        let all = "ismcts:sims=7,observers=multi,trees=2,depth=9,explore=40,reuse=3";
+        let all = Policy::parse(all).unwrap();
+        assert_eq!(all.to_wire().parameters.len(), 6);
+        assert_eq!(Policy::from_wire(&all.to_wire()).unwrap(), all);
+    }
+
+    #[test]
+    fn messages_of_no_policy_are_refused() {
+        let sims = Policy::parse("playouts:sims=3").unwrap();
+        assert_eq!(Policy::from_wire(&message("playouts", &[("sims", "3")])).unwrap(), sims);
+        for (name, parameters, said) in [
+            ("", &[][..], "Unknown policy"),
+            ("clever", &[], "clever"),
+            ("clever", &[("a,b", "=")], "clever"),
+            ("playouts:sims=3", &[], "playouts:sims=3"),
+            ("playouts:", &[("sims", "3")], "playouts:"),
+            ("random", &[("sims", "3")], "no parameters"),
+            ("playouts", &[("sims", "3,sims=4")], "It has: sims"),
+            ("playouts", &[("sims", "=3")], "It has: sims"),
+            ("playouts", &[("sims=3", "")], "It has: sims"),
+            ("playouts", &[("sims=3,sims", "4")], "It has: sims"),
+            ("playouts", &[("", "")], "It has: sims"),
+            ("playouts", &[("sims", "")], "1 to"),
+            ("playouts", &[("sims", "0")], "1 to"),
+            ("playouts", &[("sims", " 3")], "1 to"),
+            ("playouts", &[("depth", "2"), ("sims", "3")], "depth"),
+            ("ismcts", &[("ms", "2"), ("sims", "1")], "not both"),
+        ] {
+            let refusal = Policy::from_wire(&message(name, parameters)).unwrap_err();
+            assert_eq!(
+                (refusal.kind, refusal.code),
+                (RefusalKind::UnknownPolicy, "UNKNOWN_POLICY")
+            );
+            assert_eq!(refusal.field, "policy");
+            assert_eq!(refusal.values[0].0, "policy");
+            let text = &refusal.text.en;
+            assert!(text.contains(said), "{name} {parameters:?}: {text}");
         }
     }
 }

@@ -2,23 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use intrigue_core::{ActionId, RefusalKind, Seed, Settings, Turn, Viewer};
+use intrigue_core::{
+    ActionId, PositionMessage, RefusalKind, Seed, Settings, SettingsMessage, Turn, Viewer,
+};
 use intrigue_games::catalog;
 use intrigue_search::{
-    AnyLanes, BatchSpec, Columns, Masks, Policy, Stop, add_tallies, analyze, check_task,
+    AnyLanes, AnyWorld, BatchSpec, Columns, Masks, Policy, Stop, add_tallies, analyze, check_task,
     deal_world, decide, new_lanes, simulate, world_of,
 };
 use intrigue_wire::v1 as wire;
 
 fn task(game: &str, policy: &str, games: u64) -> wire::SimulationTask {
-    let (options, seats) = catalog::settle_options(game, &Settings::default()).unwrap();
+    let (settings, seats) = catalog::settle_options(game, &Settings::default()).unwrap();
+    let message = SettingsMessage::new(&settings, seats);
     wire::SimulationTask {
         game: game.to_owned(),
-        options,
-        policies: vec![policy.to_owned(); seats],
-        games,
+        options: message.options,
+        documents: message.documents,
+        policies: vec![Policy::parse(policy).unwrap().to_wire(); seats],
+        match_count: games,
         seed: vec![3; 32],
-        fixed_seats: false,
+        ..Default::default()
     }
 }
 
@@ -37,8 +41,58 @@ fn blocks_add_up_in_any_order() {
         let mut parts: Vec<_> = (0..checked.blocks).map(|block| play(block, 1)).collect();
         parts.reverse();
         assert_eq!(add_tallies(&parts), whole);
-        assert_eq!(whole.games, checked.blocks * checked.block_games);
-        assert_eq!(play(checked.blocks, 5).games, 0, "there are no further blocks");
+        assert_eq!(whole.match_count, checked.blocks * checked.block_matches);
+        assert_eq!(play(checked.blocks, 5).match_count, 0, "there are no further blocks");
+    }
+}
+
+/// The tally of a whole task.
+fn whole(task: &wire::SimulationTask) -> wire::Tally {
+    let checked = check_task(task).unwrap();
+    simulate(&checked.task, 0, checked.blocks, &Stop::default()).unwrap()
+}
+
+#[test]
+fn parts_of_a_simulation_add_up_to_the_whole() {
+    for game in catalog::IDS {
+        for rotate in [None, Some(true), Some(false)] {
+            let part = |first_block: u64, blocks: u64| {
+                let mut part = task(game, "random", 1);
+                let block = if rotate == Some(false) { 1 } else { part.policies.len() as u64 };
+                part.rotate = rotate;
+                (part.first_match, part.match_count) = (first_block * block, blocks * block);
+                part
+            };
+            let parts = [part(8, 4), part(0, 3), part(3, 5)];
+            let tallies = parts.each_ref().map(whole);
+            assert_eq!(add_tallies(&tallies), whole(&part(0, 12)), "{game}, {rotate:?}");
+            assert_ne!(tallies[0], whole(&part(0, 4)), "{game}, {rotate:?}");
+            for (part, tally) in parts.iter().zip(&tallies) {
+                assert_eq!(tally.match_count, part.match_count, "{game}, {rotate:?}");
+                // A task with its defaults filled in is the same task.
+                assert_eq!(whole(&check_task(part).unwrap().task), *tally);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_part_begins_at_a_whole_block() {
+    for game in catalog::IDS {
+        let mut part = task(game, "random", 10);
+        let block = part.policies.len() as u64;
+        for inside in (1..2 * block).filter(|first| !first.is_multiple_of(block)) {
+            part.first_match = inside;
+            let refusal = check_task(&part).unwrap_err();
+            assert_eq!(refusal.kind, RefusalKind::BadSimulation, "{game}");
+            assert_eq!(refusal.code, "WRONG_MATCH_COUNT", "{game}");
+            assert!(refusal.values.contains(&("first_match", inside.to_string())));
+            assert!(simulate(&part, 0, 1, &Stop::default()).is_err());
+            let fixed = wire::SimulationTask { rotate: Some(false), ..part.clone() };
+            assert!(check_task(&fixed).is_ok(), "{game}: a block has one match");
+        }
+        part.first_match = u64::MAX - u64::MAX % block;
+        assert_eq!(check_task(&part).unwrap_err().code, "WRONG_MATCH_COUNT", "{game}");
     }
 }
 
@@ -48,16 +102,16 @@ fn each_policy_sits_at_each_seat_and_all_matches_of_a_block_have_the_same_deal()
         let checked = check_task(&task(game, "random", 1)).unwrap();
         let tally = simulate(&checked.task, 0, 1, &Stop::default()).unwrap();
         for policy in &tally.policies {
-            assert!(policy.seats.iter().all(|seat| seat.games == 1), "{game}");
+            assert!(policy.seats.iter().all(|seat| seat.match_count == 1), "{game}");
         }
         let paid: u64 =
             tally.policies.iter().flat_map(|policy| &policy.seats).map(|seat| seat.payoff).sum();
         if head(game).cooperative {
             let together = 840 * tally.policies.len() as u64;
-            assert!(paid <= together * tally.games, "{game}");
+            assert!(paid <= together * tally.match_count, "{game}");
             assert_eq!(paid % together, 0, "{game}: all win, or nobody does");
         } else {
-            assert!(paid <= 840 * tally.games, "{game}");
+            assert!(paid <= 840 * tally.match_count, "{game}");
         }
     }
 }
@@ -68,7 +122,7 @@ fn what_was_finished_before_the_end_was_asked_for_counts() {
     stop.set();
     let checked = check_task(&task(catalog::IDS[0], "random", 100)).unwrap();
     let tally = simulate(&checked.task, 0, checked.blocks, &stop).unwrap();
-    assert_eq!((tally.games, tally.blocks), (0, 0));
+    assert_eq!((tally.match_count, tally.block_count), (0, 0));
 }
 
 #[test]
@@ -83,14 +137,20 @@ fn tasks_that_can_t_be_are_refused_with_the_reason() {
     let (kind, text) = with(&|task| task.policies.truncate(1));
     assert_eq!(kind, RefusalKind::BadSimulation, "{text}");
     assert!(text.contains("not 1"), "{text}");
-    assert_eq!(with(&|task| task.games = 0).0, RefusalKind::BadSimulation);
-    assert_eq!(with(&|task| task.games = u64::MAX).0, RefusalKind::BadSimulation);
+    assert_eq!(with(&|task| task.match_count = 0).0, RefusalKind::BadSimulation);
+    assert_eq!(with(&|task| task.match_count = u64::MAX).0, RefusalKind::BadSimulation);
     assert_eq!(with(&|task| task.seed.truncate(31)).0, RefusalKind::BadSeed);
     assert_eq!(with(&|task| task.game = "go".into()).0, RefusalKind::UnknownGame);
     assert_eq!(
-        with(&|task| task.policies[0] = "ismcts:sims=0".into()).0,
+        with(&|task| {
+            let none = [("sims".to_owned(), "0".to_owned())];
+            task.policies[0] = wire::Policy { name: "ismcts".to_owned(), parameters: none.into() };
+        })
+        .0,
         RefusalKind::UnknownPolicy
     );
+    let (_, text) = with(&|task| task.policies[0].name = "random:".into());
+    assert!(text.contains("random:"), "{text}");
     assert_eq!(
         with(&|task| task.options = [("seats".into(), "99".into())].into()).0,
         RefusalKind::BadOption
@@ -98,7 +158,7 @@ fn tasks_that_can_t_be_are_refused_with_the_reason() {
 }
 
 /// A view with a choice in it, some way into a match.
-fn view_of(game: &str, seed: u64) -> wire::View {
+fn position_of(game: &str, seed: u64) -> PositionMessage {
     let mut world = deal_world(game, &Settings::default(), &Seed::from_number(seed)).unwrap();
     loop {
         let Turn::Seats(seats) = world.turn() else {
@@ -107,7 +167,7 @@ fn view_of(game: &str, seed: u64) -> wire::View {
         let seat = seats.lowest().unwrap();
         let legal = world.legal(seat);
         if legal.len() > 2 {
-            return world.view(Viewer::Seat(seat));
+            return PositionMessage { view: world.view(Viewer::Seat(seat)), setup: world.setup() };
         }
         world.act(seat, legal[0]).unwrap();
     }
@@ -116,21 +176,25 @@ fn view_of(game: &str, seed: u64) -> wire::View {
 #[test]
 fn a_decision_depends_on_the_seed_and_not_on_the_threads() {
     for game in catalog::IDS {
-        let view = view_of(game, 5);
+        let position = position_of(game, 5);
         for policy in ["greedy:worlds=3", "playouts:sims=3", "ismcts:sims=90,trees=3"] {
             let policy = Policy::parse(policy).unwrap();
             let judged = |seed, threads| {
                 let seed = Seed::from_number(seed);
-                analyze(&view, policy, &seed, threads, &Stop::default()).unwrap()
+                analyze(&position, policy, &seed, threads, &Stop::default()).unwrap()
             };
             assert_eq!(judged(1, 1), judged(1, 1), "{game}");
             assert_eq!(judged(1, 1), judged(1, 2), "{game}");
             assert_eq!(judged(1, 1), judged(1, 7), "{game}");
             let picks: BTreeSet<u16> = (0..8)
-                .map(|stream| decide(&view, policy, &Seed::from_number(1), stream, 2).unwrap().0)
+                .map(|stream| {
+                    decide(&position, policy, &Seed::from_number(1), stream, 2).unwrap().0
+                })
                 .collect();
-            let legal = &view.prompt.as_ref().unwrap().actions;
-            assert!(picks.iter().all(|&id| legal.iter().any(|action| action.id == u32::from(id))));
+            let legal = &position.view.prompt.as_ref().unwrap().actions;
+            assert!(
+                picks.iter().all(|&id| legal.iter().any(|action| action.id == Some(u32::from(id))))
+            );
         }
     }
 }
@@ -141,16 +205,16 @@ fn an_analysis_counts_every_simulation() {
         for (policy, observers) in [("single", 1), ("multi", 2)] {
             let parsed = Policy::parse(&format!("ismcts:sims=400,observers={policy}")).unwrap();
             let seed = Seed::from_number(2);
-            let found = analyze(&view_of(game, 9), parsed, &seed, 1, &Stop::default()).unwrap();
-            let visits: u64 = found.actions.iter().map(|action| action.visits).sum();
-            assert_eq!(found.simulations, 400, "{game}");
+            let found = analyze(&position_of(game, 9), parsed, &seed, 1, &Stop::default()).unwrap();
+            let visits: u64 = found.actions.iter().map(|action| action.visit_count).sum();
+            assert_eq!(found.simulation_count, 400, "{game}");
             assert_eq!(visits, 400 / observers, "{game}, {policy}");
             assert!(found.actions.iter().all(|action| (0.0..=1.0).contains(&action.value)));
             assert!(
                 found
                     .actions
                     .iter()
-                    .any(|action| u32::from(found.best == action.action.as_ref().unwrap().id) == 1)
+                    .any(|action| found.best_action_id == action.action.as_ref().unwrap().id)
             );
         }
     }
@@ -159,9 +223,9 @@ fn an_analysis_counts_every_simulation() {
 #[test]
 fn a_search_by_the_clock_ends() {
     let policy = Policy::parse("ismcts:ms=30,trees=2").unwrap();
-    let view = view_of(catalog::IDS[0], 1);
-    let found = analyze(&view, policy, &Seed::from_number(1), 2, &Stop::default()).unwrap();
-    assert!(found.simulations > 0);
+    let position = position_of(catalog::IDS[0], 1);
+    let found = analyze(&position, policy, &Seed::from_number(1), 2, &Stop::default()).unwrap();
+    assert!(found.simulation_count > 0);
 }
 
 #[test]
@@ -170,8 +234,8 @@ fn a_search_that_is_stopped_says_so() {
     stop.set();
     for policy in ["ismcts:sims=1000000", "playouts:sims=20000", "greedy:worlds=20000"] {
         let policy = Policy::parse(policy).unwrap();
-        let view = view_of(catalog::IDS[0], 1);
-        let refusal = analyze(&view, policy, &Seed::from_number(1), 1, &stop).unwrap_err();
+        let position = position_of(catalog::IDS[0], 1);
+        let refusal = analyze(&position, policy, &Seed::from_number(1), 1, &stop).unwrap_err();
         assert_eq!(refusal.kind, RefusalKind::Stopped);
     }
 }
@@ -180,46 +244,53 @@ fn a_search_that_is_stopped_says_so() {
 fn views_that_no_judge_can_use_are_refused() {
     let policy = Policy::parse("ismcts:sims=10").unwrap();
     let seed = Seed::from_number(1);
-    let judged = |view: &wire::View| analyze(view, policy, &seed, 1, &Stop::default());
+    let judged = |position: &PositionMessage| analyze(position, policy, &seed, 1, &Stop::default());
     for game in catalog::IDS {
         let mut world = deal_world(game, &Settings::default(), &seed).unwrap();
-        let spectator = judged(&world.view(Viewer::Spectator)).unwrap_err();
+        let spectator =
+            judged(&PositionMessage { view: world.view(Viewer::Spectator), setup: world.setup() })
+                .unwrap_err();
         assert_eq!(spectator.kind, RefusalKind::NotToAct, "{game}");
         let Turn::Seats(asked) = world.turn() else {
             panic!("a match that was dealt has begun");
         };
         let seat = asked.lowest().unwrap();
-        let view = world.view(Viewer::Seat(seat));
+        let looked_at = |world: &dyn AnyWorld| PositionMessage {
+            view: world.view(Viewer::Seat(seat)),
+            setup: world.setup(),
+        };
+        let position = looked_at(world.as_ref());
         world.playout();
-        let over = judged(&world.view(Viewer::Seat(seat))).unwrap_err();
+        let over = judged(&looked_at(world.as_ref())).unwrap_err();
         assert_eq!(over.kind, RefusalKind::NotToAct, "{game}");
         let random = Policy::parse("random").unwrap();
-        let refusal = analyze(&view, random, &seed, 1, &Stop::default()).unwrap_err();
+        let refusal = analyze(&position, random, &seed, 1, &Stop::default()).unwrap_err();
         assert_eq!(refusal.code, "NO_JUDGE");
     }
-    let nothing = judged(&wire::View::default()).unwrap_err();
+    let nothing = judged(&PositionMessage::default()).unwrap_err();
     assert_eq!(nothing.kind, RefusalKind::BadView);
 }
 
 #[test]
 fn a_world_fits_its_view_and_can_be_dealt_again() {
     for game in catalog::IDS {
-        let view = view_of(game, 4);
+        let position = position_of(game, 4);
         let seed = Seed::from_number(8);
+        let view = &position.view;
         let viewer = Viewer::Seat(intrigue_core::Seat::new(view.seat.unwrap() as usize).unwrap());
         let mut worlds = BTreeSet::new();
         for index in 0..20 {
-            let world = world_of(&view, &seed, index).unwrap();
+            let world = world_of(&position, &seed, index).unwrap();
             assert_eq!(world.view(viewer).game, view.game, "{game}");
             assert_eq!(world.view(viewer).prompt, view.prompt, "{game}");
             let wire = world.to_wire(index);
-            assert_eq!(wire, world_of(&view, &seed, index).unwrap().to_wire(index));
+            assert_eq!(wire, world_of(&position, &seed, index).unwrap().to_wire(index));
             worlds.insert(format!("{:?}", wire.seats));
         }
         let different = worlds.len();
-        if head(game).open {
+        if head(game).perfect_information {
             assert_eq!(different, 1, "{game}: only the true world fits");
-            let seats = world_of(&view, &seed, 0).unwrap().to_wire(0).seats;
+            let seats = world_of(&position, &seed, 0).unwrap().to_wire(0).seats;
             assert!(seats.iter().all(|seat| Some(seat) == view.game.as_ref()));
         } else {
             assert!(different > 15, "{game}: {different} of 20 worlds differ");

@@ -1,8 +1,8 @@
 //! Policies are as strong as their names promise, for every game; the seeds are fixed.
 
-use intrigue_core::Settings;
+use intrigue_core::{Settings, SettingsMessage};
 use intrigue_games::catalog;
-use intrigue_search::{Stop, check_task, simulate, summarize};
+use intrigue_search::{Policy, Stop, check_task, simulate, summarize};
 use intrigue_wire::v1 as wire;
 
 /// The payoff of the first policy with the second at every other seat, with its interval.
@@ -14,14 +14,17 @@ fn contest(
 ) -> wire::Estimate {
     let options =
         options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let (_, seats) = catalog::settle_options(game, &options).unwrap();
+    let (settings, seats) = catalog::settle_options(game, &options).unwrap();
+    let message = SettingsMessage::new(&settings, seats);
+    let policy = |text: &str| Policy::parse(text).unwrap().to_wire();
     let task = wire::SimulationTask {
         game: game.to_owned(),
-        options,
-        policies: (0..seats).map(|seat| policies[usize::from(seat > 0)].to_owned()).collect(),
-        games,
+        options: message.options,
+        documents: message.documents,
+        policies: (0..seats).map(|seat| policy(policies[usize::from(seat > 0)])).collect(),
+        match_count: games,
         seed: vec![6; 32],
-        fixed_seats: false,
+        ..Default::default()
     };
     let checked = check_task(&task).unwrap();
     let tally = simulate(&checked.task, 0, checked.blocks, &Stop::default()).unwrap();

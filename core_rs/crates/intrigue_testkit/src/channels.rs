@@ -1,4 +1,6 @@
-use intrigue_core::{ActionSet, Codec, Game, Lang, Seat, SeatNames, SeatSet, Viewer, action_in};
+use intrigue_core::{
+    ActionSet, Codec, Game, Lang, Seat, SeatNames, SeatSet, Viewer, Wording, action_in,
+};
 use intrigue_wire::{Message, v1 as wire};
 
 /// Everything through which a table is seen from outside. Properties about hidden things are checked
@@ -76,6 +78,7 @@ impl<G: Game> Channels<G> {
     pub fn shown(&self, state: &G, viewer: Viewer) -> Vec<u8> {
         let view = (self.view)(state, viewer);
         let mut shown = view_bytes::<G>(&view);
+        shown.extend(setup_bytes::<G>(&view));
         shown.extend(format!("{:?}", (self.asked)(state, viewer)).bytes());
         shown.extend((self.features)(state, viewer).iter().map(|value| value.cast_unsigned()));
         if let Some(seat) = viewer.seat().filter(|&seat| state.turn().seats().contains(seat)) {
@@ -83,7 +86,7 @@ impl<G: Game> Channels<G> {
             shown.extend(format!("{legal:?}").bytes());
             if G::ABOUT.contextual {
                 for id in legal.iter() {
-                    let action = action_in::<G>(&view, id, SeatNames::NUMBERS);
+                    let action = action_in::<G>(&view, id, Wording::PLAIN);
                     shown.extend(action.encode_to_vec());
                 }
             }
@@ -105,16 +108,21 @@ impl<G: Game> Channels<G> {
 /// A view as it goes over the wire, with its engine state.
 pub(crate) fn view_bytes<G: Codec>(view: &G::View) -> Vec<u8> {
     wire::View {
-        game: Some(wire::GameView { game: Some(G::view_to_wire(view)) }),
+        game: Some(wire::GameView { kind: Some(G::view_to_wire(view)) }),
         engine_state: G::engine_state(view),
         ..wire::View::default()
     }
     .encode_to_vec()
 }
 
+/// The setup of a view's match as it goes over the wire.
+pub(crate) fn setup_bytes<G: Codec>(view: &G::View) -> Vec<u8> {
+    wire::GameSetup { kind: G::setup_to_wire(view) }.encode_to_vec()
+}
+
 /// Something seen as it goes over the wire, with its texts, which know the view as it stands.
 fn event_bytes<G: Game>(view: Option<&G::View>, seen: &G::Seen) -> Vec<u8> {
-    let mut bytes = wire::GameEvent { game: G::seen_to_wire(seen) }.encode_to_vec();
+    let mut bytes = wire::GameEvent { kind: G::seen_to_wire(seen) }.encode_to_vec();
     for lang in Lang::ALL {
         bytes.extend(event_text::<G>(view, seen, lang).bytes());
     }

@@ -14,9 +14,12 @@
 mod catalogs;
 mod chance;
 mod channels;
+mod contract;
 mod evaluation;
 mod golden;
+mod languages;
 mod leaks;
+mod leaving;
 mod parallel;
 mod perft;
 mod perft_table;

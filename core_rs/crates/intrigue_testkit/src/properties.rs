@@ -1,6 +1,6 @@
 use intrigue_core::{
     ActionId, ActionSet, AnyMatch, Game, GameAction, Lang, Match, Refusal, Rng, Seat, SeatNames,
-    SeatSet, Seed, Settings, Turn, Viewer, WIN, play_chance,
+    SeatSet, Seed, Settings, Turn, Viewer, WIN, Wording, play_chance,
 };
 use intrigue_wire::{Message, v1 as wire};
 
@@ -35,6 +35,7 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
         .collect();
     let mut caches: Vec<(Viewer, G::ObservationCache)> =
         Viewer::all(seats).map(|viewer| (viewer, G::ObservationCache::default())).collect();
+    let setup = the_match.setup();
     let mut decisions = 0;
     let mut out = SeatSet::EMPTY;
     let mut window = None;
@@ -50,6 +51,7 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
         }
         check_folding(&the_match, &mut folded).map_err(|what| violation(&what))?;
         check_wire(&the_match, &mut rng).map_err(|what| violation(&what))?;
+        check_setup(&the_match, &setup).map_err(|what| violation(&what))?;
         check_observation(state, &mut caches, &mut rng).map_err(|what| violation(&what))?;
         check_openness(state, seats, seed).map_err(|what| violation(&what))?;
         let Turn::Seats(asked) = state.turn() else {
@@ -73,7 +75,10 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
         // Now and then somebody gives up instead.
         let resigns = rng.below(400) == 0 && the_match.state().check_resign(seat).is_ok();
         if resigns {
-            the_match.resign(seat).map_err(|_| violation("a resignation was refused"))?;
+            let on_time = decisions % 2 == 0;
+            let left =
+                if on_time { the_match.forfeit_on_time(seat) } else { the_match.resign(seat) };
+            left.map_err(|_| violation("a resignation was refused"))?;
         } else {
             the_match
                 .act(seat, id, Some(before))
@@ -84,6 +89,7 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
         }
         decisions += 1;
     }
+    check_over(&mut the_match, &mut rng).map_err(|what| violation(&what))?;
     check_replay(&the_match).map_err(|what| violation(&what))?;
     let outcome =
         the_match.state().outcome().ok_or_else(|| violation("it ended without an outcome"))?;
@@ -262,30 +268,79 @@ fn check_refusals<G: Game>(
             }
             let now = the_match.revision(Viewer::Seat(seat));
             let explained = ((place + offset).is_multiple_of(every))
-                .then(|| the_match.explain(seat, id, SeatNames::NUMBERS));
+                .then(|| the_match.explain(seat, id, Wording::PLAIN));
             if let Some(Ok(verdict)) = &explained
                 && verdict.legal != legal
             {
                 return Err(format!("Explain is wrong about seat {seat}, action {place}"));
             }
-            let attempts = if legal { vec![Some(now + 1)] } else { vec![None, Some(now)] };
-            for expected in attempts {
-                let refusal = refused(the_match, seat, id, expected)?;
+            if legal || explained.is_some() {
+                // Whatever else is wrong, a revision that has not happened is named first.
+                refused_with(the_match, seat, id, now + 1, "REVISION_AHEAD")?;
+            }
+            if !legal {
+                let refusal = refused(the_match, seat, id, None)?;
                 let same = explained.as_ref().is_none_or(|explained| match explained {
-                    Ok(verdict) => legal || verdict.code == refusal.code,
+                    Ok(verdict) => verdict_code(verdict) == Some(refusal.code),
                     Err(_) => place == G::ACTIONS.len(),
                 });
                 if !same {
                     return Err(format!("Explain and Act disagree: {}", refusal.code));
                 }
+                // A seat that is not asked has no open prompt, also none of the present revision.
+                let expected = if asked { refusal.code } else { "STALE_REVISION" };
+                let refusal = refused(the_match, seat, id, Some(now))?;
+                if refusal.code != expected {
+                    return Err(format!("{} instead of {expected}", refusal.code));
+                }
             }
             // A new window closes every prompt that was open: older views are stale.
             if legal && now > 0 && new_window {
-                let refusal = refused(the_match, seat, id, Some(now - 1))?;
-                if refusal.revision != now {
-                    return Err("a stale answer is not told the revision".to_owned());
-                }
+                refused_with(the_match, seat, id, now - 1, "STALE_REVISION")?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// The code of the refusal that `Explain` gives, if it gives one.
+fn verdict_code(verdict: &wire::ExplainResponse) -> Option<&str> {
+    verdict.refusal.as_ref().map(|refusal| &refusal.reason[..])
+}
+
+/// An action is refused with a code because of the revision, and the refusal says the present one.
+fn refused_with<G: Game>(
+    the_match: &mut Match<G>,
+    seat: Seat,
+    id: ActionId,
+    expected: u32,
+    code: &str,
+) -> Result<(), String> {
+    let now = the_match.revision(Viewer::Seat(seat));
+    let refusal = refused(the_match, seat, id, Some(expected))?;
+    if refusal.code != code {
+        return Err(format!("{} instead of {code}, at {now} with {expected}", refusal.code));
+    }
+    if refusal.values != [("revision", now.to_string())] {
+        return Err(format!("{code} does not say the revision"));
+    }
+    Ok(())
+}
+
+/// Once a match is over, every prompt of it is closed.
+fn check_over<G: Game>(the_match: &mut Match<G>, rng: &mut Rng) -> Result<(), String> {
+    for seat in SeatSet::first(the_match.seats()).iter() {
+        let id = ActionId(u16::try_from(rng.index(G::ACTIONS.len() + 1)).expect("ids fit 16 bits"));
+        let now = the_match.revision(Viewer::Seat(seat));
+        let refusal = refused(the_match, seat, id, None)?;
+        if refusal.code != "MATCH_OVER" {
+            return Err(format!("{} after the end", refusal.code));
+        }
+        for expected in [0, now.saturating_sub(1), now] {
+            refused_with(the_match, seat, id, expected, "STALE_REVISION")?;
+        }
+        for expected in [now + 1, u32::MAX] {
+            refused_with(the_match, seat, id, expected, "REVISION_AHEAD")?;
         }
     }
     Ok(())
@@ -295,7 +350,7 @@ fn refused<G: Game>(
     the_match: &mut Match<G>,
     seat: Seat,
     id: ActionId,
-    expected: Option<u64>,
+    expected: Option<u32>,
 ) -> Result<Refusal, String> {
     let (state, length) = (the_match.state().clone(), the_match.log().len());
     let Err(refusal) = the_match.act(seat, id, expected) else {
@@ -354,10 +409,14 @@ fn check_wire<G: Game>(the_match: &Match<G>, rng: &mut Rng) -> Result<(), String
 fn check_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
     let view = the_match.state().view(viewer);
     let bytes = view_bytes::<G>(&view);
-    let parsed = wire::View::decode(&bytes[..])
-        .ok()
-        .and_then(|message| G::view_from_wire(&message.game?.game?, &message.engine_state, viewer))
-        .ok_or("a view does not parse")?;
+    let setup = wire::GameSetup::decode(&the_match.setup().encode_to_vec()[..]);
+    let setup = setup.map_err(|_| "a setup does not parse")?;
+    let read = |message: wire::View| {
+        let (game, setup) = (message.game?.kind?, setup.kind.as_ref());
+        G::view_from_wire(&game, setup, &message.engine_state, viewer)
+    };
+    let parsed = wire::View::decode(&bytes[..]).ok().and_then(read);
+    let parsed = parsed.ok_or("a view does not parse")?;
     if parsed != view || G::facts(&parsed) != G::facts(&view) || view_bytes::<G>(&parsed) != bytes {
         return Err(format!("{view:?} comes back as {parsed:?}"));
     }
@@ -369,6 +428,17 @@ fn check_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), Stri
         }
     }
     Ok(())
+}
+
+/// The setup is the same for every viewer and at every step.
+fn check_setup<G: Game>(the_match: &Match<G>, setup: &wire::GameSetup) -> Result<(), String> {
+    for viewer in Viewer::all(the_match.seats()) {
+        if G::setup_to_wire(&the_match.state().view(viewer)) != setup.kind {
+            return Err(format!("{viewer:?} has another setup"));
+        }
+    }
+    // Maps are ordered, so the same message is the same bytes.
+    if the_match.setup() == *setup { Ok(()) } else { Err("the setup has changed".to_owned()) }
 }
 
 fn check_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
@@ -400,7 +470,7 @@ fn check_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), St
         return Ok(());
     }
     let all = the_match.updates(viewer, 0, usize::MAX, true);
-    let numbers: Vec<u64> = all.iter().map(|update| update.revision).collect();
+    let numbers: Vec<u32> = all.iter().map(|update| update.revision).collect();
     if numbers != (1..=now).collect::<Vec<_>>() {
         return Err(format!("{viewer:?} has the updates {numbers:?}"));
     }
@@ -425,9 +495,9 @@ fn folded_from_wire<G: Game>(
     let options = the_match.options();
     let mut view = G::blank(options, viewer);
     for update in updates {
-        for event in &update.events {
-            let event = event.game.as_ref().and_then(|event| event.game.as_ref());
-            let seen = event.and_then(G::seen_from_wire);
+        // An event without a message of the game is for people alone.
+        for event in update.events.iter().filter_map(|event| event.game.as_ref()) {
+            let seen = event.kind.as_ref().and_then(G::seen_from_wire);
             G::fold(&mut view, &seen.ok_or("an event does not parse")?);
         }
         if !update.engine_state.is_empty() && !G::set_engine_state(&mut view, &update.engine_state)
@@ -473,15 +543,16 @@ fn check_replay<G: Game>(the_match: &Match<G>) -> Result<(), String> {
 }
 
 /// What a finished record can't be, whatever the game.
-const TAMPERED: &[fn(&mut wire::Record)] = &[
+const TAMPERED: &[fn(&mut wire::MatchRecord)] = &[
     |record| drop(record.steps.pop()),
     |record| drop(record.steps.remove(0)),
     |record| record.steps.push(record.steps[0].clone()),
-    |record| record.seats += 1,
-    |record| record.rules_version.push('?'),
+    |record| record.seat_count += 1,
+    |record| record.rules_version += 1,
+    |record| record.format += 1,
     |record| record.outcome = None,
     |record| record.steps[0].chances.push("none".to_owned()),
     |record| drop(record.steps[0].chances.pop()),
     |record| record.options = [("no such option".to_owned(), String::new())].into(),
-    |record| record.steps.iter_mut().for_each(|step| step.seat = 99),
+    |record| record.steps.iter_mut().for_each(|step| step.seat = Some(99)),
 ];

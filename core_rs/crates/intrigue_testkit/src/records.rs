@@ -123,7 +123,7 @@ impl Digests {
             }
             digests.add_steps(&the_match);
             let bytes = the_match.record(true).encode_to_vec();
-            let record = wire::Record::decode(&bytes[..]).expect("a record is a message");
+            let record = wire::MatchRecord::decode(&bytes[..]).expect("a record is a message");
             let replayed = Match::<G>::replay(&record, usize::MAX)
                 .unwrap_or_else(|refusal| panic!("seed {number}: {refusal:?}"));
             assert!(
@@ -152,6 +152,9 @@ impl Digests {
                 }
                 StepKind::Resignation(seat) => {
                     self.actions.add(&[2, seat.index().to_le_bytes()[0]]);
+                }
+                StepKind::TimeForfeit(seat) => {
+                    self.actions.add(&[3, seat.index().to_le_bytes()[0]]);
                 }
             }
             for chance in &entry.chances {

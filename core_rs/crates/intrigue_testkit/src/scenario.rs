@@ -25,7 +25,8 @@
 
 use std::path::Path;
 
-use intrigue_core::{AnyMatch, Refusal, Rng, Seat, Seed, Settings, Turn, Viewer};
+use intrigue_core::wire_fields::seat_number;
+use intrigue_core::{AnyMatch, PositionMessage, Refusal, Rng, Seat, Seed, Settings, Turn, Viewer};
 use intrigue_wire::v1 as wire;
 
 use crate::setting::Setting;
@@ -41,9 +42,9 @@ pub trait MatchSource {
         script: &[String],
     ) -> Result<Box<dyn AnyMatch>, Refusal>;
     /// The text face of a view.
-    fn facts(&self, view: &wire::View) -> Vec<(String, String)>;
+    fn facts(&self, position: &PositionMessage) -> Vec<(String, String)>;
     /// The text face of an event.
-    fn event_notation(&self, event: &wire::Event) -> String;
+    fn event_notation(&self, event: &wire::MatchEvent) -> String;
 }
 
 /// One fenced block and the heading above it.
@@ -115,7 +116,7 @@ struct Table<'a> {
     decisions: usize,
     played_out: bool,
     /// Every viewer's revision before the last step.
-    before: Vec<(Viewer, u64)>,
+    before: Vec<(Viewer, u32)>,
 }
 
 impl<'a> Table<'a> {
@@ -175,7 +176,7 @@ impl<'a> Table<'a> {
             "view" => {
                 let (viewer, rest) = self.viewer_and_rest(rest)?;
                 let (name, value) = rest.split_once('=').ok_or("what is expected?")?;
-                let facts = self.source.facts(&self.the_match.view(viewer));
+                let facts = self.source.facts(&self.the_match.position(viewer));
                 let fact = facts.iter().find(|(known, _)| known == name.trim());
                 let known =
                     || facts.iter().map(|(name, _)| &name[..]).collect::<Vec<_>>().join(", ");
@@ -197,17 +198,17 @@ impl<'a> Table<'a> {
             }
             "payoffs" => {
                 let outcome = self.the_match.outcome().unwrap_or_default();
-                let payoffs: Vec<String> = outcome.payoffs.iter().map(u32::to_string).collect();
+                let payoffs = outcome.seats.iter().map(|seat| seat.payoff.to_string());
+                let payoffs: Vec<String> = payoffs.collect();
                 same(rest, &payoffs.join(" "))
             }
             "score" => {
                 let (seat, rest) = self.seat_and_rest(rest)?;
                 let (part, points) = rest.split_once('=').ok_or("what is expected?")?;
                 let outcome = self.the_match.outcome().unwrap_or_default();
-                let score = outcome
-                    .scores
-                    .iter()
-                    .find(|score| score.seat as usize == seat.index() && score.part == part.trim());
+                let score = outcome.scores.iter().find(|score| {
+                    score.seat == Some(seat_number(seat)) && score.part == part.trim()
+                });
                 same(points.trim(), &score.ok_or("there is no such score")?.points.to_string())
             }
             "playout" => self.playout(rest),

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    AnyMatch, Codec, Game, GameAction, Match, Refusal, RefusalReason, Seed, Settings, Viewer,
-    clauses, fill_defaults, view_of,
+    AnyMatch, Codec, Game, GameAction, Match, PositionMessage, Refusal, RefusalReason, Seed,
+    Settings, Viewer, clauses, fill_defaults, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -99,6 +99,26 @@ macro_rules! game_tests {
         fn changed_heads_are_rejected() {
             $crate::game::changed_heads_are_rejected::<$game>();
         }
+        #[test]
+        fn seats_that_run_out_of_time_are_named() {
+            $crate::game::time_forfeits::<$game>();
+        }
+        #[test]
+        fn replaced_seats_are_marked_in_the_outcome() {
+            $crate::game::replaced_seats::<$game>();
+        }
+        #[test]
+        fn texts_have_the_languages_that_were_asked_for() {
+            $crate::game::languages::<$game>();
+        }
+        #[test]
+        fn settings_survive_their_message() {
+            $crate::game::settings_messages::<$game>();
+        }
+        #[test]
+        fn refusal_reasons_are_those_of_the_contract() {
+            $crate::game::refusal_reasons::<$game>();
+        }
     };
 }
 
@@ -109,6 +129,9 @@ pub mod game {
         refusals_have_scenarios, tables, twins,
     };
     pub use crate::catalogs::{catalog_matches_code, pseudo_locale};
+    pub use crate::contract::{refusal_reasons, settings_messages};
+    pub use crate::languages::languages;
+    pub use crate::leaving::{replaced_seats, time_forfeits};
     pub use crate::perft_table::perft_table;
     pub use crate::records::records;
     pub use crate::tampering::{
@@ -253,13 +276,13 @@ impl<G: Game> MatchSource for OneGame<G> {
         Ok(Box::new(Match::<G>::new(settings, seed.clone(), script.to_vec())?))
     }
 
-    fn facts(&self, view: &wire::View) -> Vec<(String, String)> {
-        let (view, _) = view_of::<G>(view).expect("a view of this game");
+    fn facts(&self, position: &PositionMessage) -> Vec<(String, String)> {
+        let (view, _) = view_of::<G>(position).expect("a view of this game");
         G::facts(&view)
     }
 
-    fn event_notation(&self, event: &wire::Event) -> String {
-        let event = event.game.as_ref().and_then(|event| event.game.as_ref());
+    fn event_notation(&self, event: &wire::MatchEvent) -> String {
+        let event = event.game.as_ref().and_then(|event| event.kind.as_ref());
         let seen = event.and_then(<G as Codec>::seen_from_wire);
         G::event_notation(&seen.expect("an event of this game"))
     }

@@ -1,6 +1,7 @@
 //! Records that claim something else than their seed, script and actions lead to.
 
-use intrigue_core::{AnyMatch, Game, Match, Refusal, RefusalKind, Rng, Seat, Seed};
+use intrigue_core::{AnyMatch, Game, Match, Refusal, RefusalKind, Rng, SEATS_OPTION, Seat, Seed};
+use intrigue_wire::text::v1::LocalizedText;
 use intrigue_wire::v1 as wire;
 
 use crate::{variants, with_rest};
@@ -8,7 +9,7 @@ use crate::{variants, with_rest};
 const MATCHES: usize = 12;
 
 /// A match played at random; one in three has a seat that gives up, one in four a script.
-fn record<G: Game>(number: usize) -> wire::Record {
+fn record<G: Game>(number: usize) -> wire::MatchRecord {
     let variants = variants::<G>();
     let settings = with_rest::<G>(&variants[number % variants.len()], number as u64);
     let mut rng = Rng::new(&Seed::from_number(number as u64), u64::MAX);
@@ -34,7 +35,7 @@ fn record<G: Game>(number: usize) -> wire::Record {
     the_match.record(true)
 }
 
-fn refusal<G: Game>(record: &wire::Record) -> Refusal {
+fn refusal<G: Game>(record: &wire::MatchRecord) -> Refusal {
     match Match::<G>::verify(record) {
         Ok(_) => panic!("it was believed: {record:?}"),
         Err(refusal) => refusal,
@@ -42,7 +43,7 @@ fn refusal<G: Game>(record: &wire::Record) -> Refusal {
 }
 
 /// The record is refused, and both languages say why.
-fn refused<G: Game>(record: &wire::Record, code: &str, en: &str, fr: &str) {
+fn refused<G: Game>(record: &wire::MatchRecord, code: &str, en: &str, fr: &str) {
     let refusal = refusal::<G>(record);
     assert_eq!(refusal.kind, RefusalKind::BadRecord, "{refusal:?}");
     assert_eq!(refusal.code, code, "{refusal:?}");
@@ -104,8 +105,9 @@ pub fn changed_steps_are_rejected<G: Game>() {
             |step: &mut wire::Step| step.notation = step.notation.to_uppercase() + "x",
             |step: &mut wire::Step| step.kind = 0,
             |step: &mut wire::Step| step.kind = 99,
-            |step: &mut wire::Step| step.action_id += 1 << 16,
-            |step: &mut wire::Step| step.seat = 200,
+            |step: &mut wire::Step| step.action_id = Some(step.action_id.unwrap_or(0) + (1 << 16)),
+            |step: &mut wire::Step| step.seat = Some(200),
+            |step: &mut wire::Step| step.seat = if step.seat.is_some() { None } else { Some(0) },
         ] {
             let mut changed = record.clone();
             tamper(&mut changed.steps[place]);
@@ -127,13 +129,13 @@ pub fn changed_steps_are_rejected<G: Game>() {
 /// Panics where it is not so.
 pub fn changed_heads_are_rejected<G: Game>() {
     let record = record::<G>(2);
-    let changed = |tamper: fn(&mut wire::Record)| {
+    let changed = |tamper: fn(&mut wire::MatchRecord)| {
         let mut changed = record.clone();
         tamper(&mut changed);
         changed
     };
-    let version = changed(|record| "0".clone_into(&mut record.rules_version));
-    let (en, fr) = ("of rules version “0”", "suit la version « 0 »");
+    let version = changed(|record| record.rules_version = 0);
+    let (en, fr) = ("of rules version 0", "suit la version 0");
     refused::<G>(&version, "OTHER_RULES", en, fr);
     let seedless = changed(|record| record.seed.clear());
     refused::<G>(&seedless, "NO_SEED", "no seed", "pas de graine");
@@ -145,14 +147,28 @@ pub fn changed_heads_are_rejected<G: Game>() {
     refused::<G>(&scripted, "BAD_RECORD", "“misfit”", "« misfit »");
     let optional = changed(|record| drop(record.options.pop_first()));
     refused::<G>(&optional, "BAD_RECORD", "all of its options", "toutes ses options");
-    let seated = changed(|record| record.seats += 1);
-    refused::<G>(&seated, "BAD_RECORD", "number of seats", "nombre de sièges");
+    // Where the number of seats is an option, another number deals another match.
+    let seated = changed(|record| record.seat_count += 1);
+    let unseated = changed(|record| record.seat_count = 0);
+    if G::ABOUT.options.iter().any(|spec| spec.name == SEATS_OPTION) {
+        refused::<G>(&seated, "BAD_RECORD", "by the seed", "d'après la graine");
+        refused::<G>(&unseated, "BAD_RECORD", "all of its options", "toutes ses options");
+    } else {
+        refused::<G>(&seated, "BAD_RECORD", "seat_count can't be", "seat_count ne peut pas");
+        refused::<G>(&unseated, "BAD_RECORD", "number of seats", "nombre de sièges");
+    }
+    let reformatted = changed(|record| record.format += 1);
+    refused::<G>(&reformatted, "BAD_RECORD", "a format that", "un format que");
+    let documented = changed(|record| {
+        record.documents.insert("no such option".to_owned(), "{}".to_owned());
+    });
+    refused::<G>(&documented, "BAD_RECORD", "no such option", "no such option");
     let empty = changed(|record| record.steps.clear());
     refused::<G>(&empty, "BAD_RECORD", "no deal", "pas de donne");
     let endless = changed(|record| record.outcome = None);
     refused::<G>(&endless, "BAD_RECORD", "ends otherwise", "finit autrement");
     let worded = changed(|record| {
-        let text = Some(wire::Text::default());
+        let text = Some(LocalizedText::default());
         record.outcome.as_mut().unwrap().text = text;
     });
     refused::<G>(&worded, "BAD_RECORD", "has texts", "porte des textes");

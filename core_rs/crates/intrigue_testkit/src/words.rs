@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
 use intrigue_core::{
-    ActionId, ActionSet, DocumentKind, Game, GameAction, Lang, Match, OptionKind, RefusalReason,
-    SeatNames, Seed, clauses, game_text, message, refusal_text,
+    ActionId, ActionSet, DocumentIssue, DocumentKind, Game, GameAction, Lang, Match, OptionKind,
+    RefusalReason, SeatNames, Seed, clauses, game_text, message, refusal_text,
 };
 
 /// Property 1. The action table is a bijection, and notation round-trips.
@@ -73,7 +73,7 @@ fn documents<G: Game>(kind: &DocumentKind) {
     assert!(!kind.schema.trim().is_empty(), "{} has no schema", kind.option);
     for document in kind.built_in {
         let study = G::check_document(kind.option, document.text);
-        assert!(study.is_sound(), "{}: {:?}", document.id, study.faults);
+        assert!(study.is_sound(), "{}: {:?}", document.id, study.issues);
         assert_eq!(study.id, document.id);
         let unnamed = study.name.en.is_empty() || study.name.fr.is_empty();
         assert!(!unnamed, "{} has no name", document.id);
@@ -81,7 +81,7 @@ fn documents<G: Game>(kind: &DocumentKind) {
     let texts = kind.built_in.iter().map(|document| document.text);
     for text in texts.chain([kind.template]) {
         let study = G::check_document(kind.option, text);
-        assert!(study.is_sound(), "{:?}", study.faults);
+        assert!(study.is_sound(), "{:?}", study.issues);
         assert!(text.len() <= *most, "a document has more than {most} bytes");
         let settings = [(kind.option.to_owned(), text.to_owned())].into();
         Match::<G>::new(&settings, Seed::from_number(0), Vec::new())
@@ -90,8 +90,8 @@ fn documents<G: Game>(kind: &DocumentKind) {
     for nonsense in ["", "{", "\n", "no document"] {
         let study = G::check_document(kind.option, nonsense);
         assert!(!study.is_sound(), "{nonsense:?} is a document");
-        for fault in study.faults {
-            assert!(!fault.en.trim().is_empty() && !fault.fr.trim().is_empty());
+        for DocumentIssue { text, .. } in study.issues {
+            assert!(!text.en.trim().is_empty() && !text.fr.trim().is_empty());
         }
     }
 }

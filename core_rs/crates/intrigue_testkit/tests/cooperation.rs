@@ -4,13 +4,14 @@
 mod together;
 
 use intrigue_core::{
-    ActionId, AnyMatch, Game, Lang, Match, RefusalKind, Seat, SeatNames, Seed, Settings, Viewer,
+    ActionId, AnyMatch, Game, Lang, Match, RefusalKind, Seat, Seed, Settings, Viewer, Wording,
 };
 use intrigue_testkit::{
     Channels, EvaluationCheck, action_table, check_properties, check_random_invariants,
     twin_worlds, variants, words,
 };
 
+use intrigue_wire::v1 as wire;
 use together::{Flaw, SEATS, Together};
 
 const TAKE: ActionId = ActionId(1);
@@ -102,7 +103,7 @@ fn words_say_how_things_stand() {
         actions.map(|action| action.label.unwrap().en).collect::<Vec<_>>()
     };
     assert_eq!(labels(&the_match, 0), ["Leave the 3", "Take the 3: 3"]);
-    let explained = the_match.explain(north, TAKE, SeatNames::NUMBERS).unwrap();
+    let explained = the_match.explain(north, TAKE, Wording::PLAIN).unwrap();
     assert_eq!(explained.action.unwrap().label.unwrap().fr, "Prendre le 3 : 3");
     the_match.act(north, TAKE, None).unwrap();
     assert_eq!(labels(&the_match, 1), ["Leave the 2", "Take the 2: 5"]);
@@ -110,7 +111,7 @@ fn words_say_how_things_stand() {
     let told: Vec<String> = update.events.into_iter().map(|event| event.text.unwrap().en).collect();
     assert_eq!(told, ["It is taken (sum 3)", "A 2 is rolled (sum 3)"]);
     // What is not legal now has the words of the table, whatever stands there.
-    let explained = the_match.explain(north, TAKE, SeatNames::NUMBERS).unwrap();
+    let explained = the_match.explain(north, TAKE, Wording::PLAIN).unwrap();
     assert_eq!(explained.action.unwrap().label.unwrap().en, "Take it");
 }
 
@@ -143,7 +144,8 @@ fn a_document_that_is_no_level_is_refused_when_a_match_is_made_of_it() {
     let study = Together::check_document("level", "{own, Own, Propre, 9}");
     assert_eq!((study.id.as_str(), study.name.get(Lang::Fr)), ("own", "Propre"));
     let wire = study.to_wire();
-    assert_eq!(wire.notes[0].fr, "But : 9");
-    assert!(wire.faults.is_empty());
+    let [note] = &wire.issues[..] else { panic!("{wire:?}") };
+    assert_eq!(note.severity(), wire::IssueSeverity::Note);
+    assert_eq!(note.text.as_ref().unwrap().fr, "But : 9");
     assert!(!Together::check_document("level", "{}").is_sound());
 }

@@ -13,7 +13,10 @@ use intrigue_core::{
 use intrigue_testkit::{
     Channels, TwinTally, action_table, check_properties, check_random_invariants, twin_worlds,
 };
-use intrigue_wire::v1::{self as wire, game_event, game_view};
+use intrigue_wire::district_noir::v1::{
+    DistrictNoirEvent, DistrictNoirView, PublicSeat, RoundBegan, district_noir_event,
+};
+use intrigue_wire::v1::{self as wire, game_event, game_setup, game_view};
 
 const SEATS: usize = 3;
 const WINDOWS: u8 = 4;
@@ -126,7 +129,7 @@ static ABOUT: About = About {
     id: "sealed",
     min_seats: SEATS,
     max_seats: SEATS,
-    rules_version: "1",
+    rules_version: 1,
     longest: 12,
     bluff: false,
     open: false,
@@ -383,23 +386,24 @@ impl Codec for Sealed {
     fn event_notation(seen: &Seen) -> String {
         format!("{seen:?}")
     }
-    fn view_to_wire(view: &View) -> game_view::Game {
-        game_view::Game::DistrictNoir(wire::DistrictNoirView {
+    fn view_to_wire(view: &View) -> game_view::Kind {
+        game_view::Kind::DistrictNoir(DistrictNoirView {
             round: view.window.into(),
             pile: view.card.map_or(9, u32::from),
             starter: u32::from(view.passed),
             winner: view.resigned.then_some(1),
-            sides: vec![wire::DistrictNoirSide { taken: view.trap, ..Default::default() }],
+            seats: vec![PublicSeat { taken: view.trap, ..Default::default() }],
             line: view.points.iter().map(|&points| points.into()).collect(),
             ..Default::default()
         })
     }
     fn view_from_wire(
-        view: &game_view::Game,
+        view: &game_view::Kind,
+        _setup: Option<&game_setup::Kind>,
         _engine_state: &[u8],
         viewer: Viewer,
     ) -> Option<View> {
-        let game_view::Game::DistrictNoir(view) = view else {
+        let game_view::Kind::DistrictNoir(view) = view else {
             return None;
         };
         let byte = |number: u32| u8::try_from(number).ok();
@@ -411,10 +415,10 @@ impl Codec for Sealed {
             passed: view.starter == 1,
             points: points.try_into().ok()?,
             resigned: view.winner.is_some(),
-            trap: view.sides.first()?.taken,
+            trap: view.seats.first()?.taken,
         })
     }
-    fn seen_to_wire(seen: &Seen) -> Option<game_event::Game> {
+    fn seen_to_wire(seen: &Seen) -> Option<game_event::Kind> {
         let (round, starter, hand) = match *seen {
             Seen::Dealt(card) => (1, 0, card.map_or(9, i32::from)),
             Seen::Passed(seat) => (2, seat.index(), 0),
@@ -422,20 +426,20 @@ impl Codec for Sealed {
             Seen::Closed(None) => (4, 0, 0),
             Seen::Ended => (5, 0, 0),
         };
-        let began = wire::DistrictNoirRoundBegan {
+        let began = RoundBegan {
             round,
             starter: u32::try_from(starter).expect("a seat"),
             hand: vec![hand],
         };
-        let kind = Some(wire::district_noir_event::Kind::RoundBegan(began));
-        let event = wire::DistrictNoirEvent { kind };
-        Some(game_event::Game::DistrictNoir(event))
+        let kind = Some(district_noir_event::Kind::RoundBegan(began));
+        let event = DistrictNoirEvent { kind };
+        Some(game_event::Kind::DistrictNoir(event))
     }
-    fn seen_from_wire(event: &game_event::Game) -> Option<Seen> {
-        let game_event::Game::DistrictNoir(event) = event else {
+    fn seen_from_wire(event: &game_event::Kind) -> Option<Seen> {
+        let game_event::Kind::DistrictNoir(event) = event else {
             return None;
         };
-        let wire::district_noir_event::Kind::RoundBegan(began) = event.kind.as_ref()? else {
+        let district_noir_event::Kind::RoundBegan(began) = event.kind.as_ref()? else {
             return None;
         };
         let seat = Seat::new(began.starter as usize)?;
@@ -518,10 +522,45 @@ fn answers_of_one_window_do_not_outdate_each_other() {
     the_match.act(west, BID, Some(1)).unwrap();
     // The bid has closed the window: an answer to it comes too late, and is told so.
     let refusal = the_match.act(north, PASS, Some(2)).unwrap_err();
-    assert_eq!((refusal.kind, refusal.revision), (RefusalKind::Stale, 3));
+    assert_eq!(
+        (refusal.kind, &refusal.values[..]),
+        (RefusalKind::Stale, &[("revision", "3".to_owned())][..])
+    );
     let refusal = the_match.act(west, PASS, Some(1)).unwrap_err();
-    assert_eq!((refusal.kind, refusal.revision), (RefusalKind::Stale, 2));
+    assert_eq!(
+        (refusal.kind, &refusal.values[..]),
+        (RefusalKind::Stale, &[("revision", "2".to_owned())][..])
+    );
     the_match.act(west, PASS, Some(2)).unwrap();
+}
+
+#[test]
+fn a_revision_that_is_named_is_judged_first() {
+    let [north, south, west] = seats();
+    let mut the_match = dealt("2 3 4");
+    let code = |the_match: &mut Match<Sealed>, seat, id, expected| {
+        the_match.act(seat, id, expected).unwrap_err().code
+    };
+    the_match.act(south, PASS, Some(1)).unwrap();
+    // South has answered: without a revision it is not asked, with one its prompt is closed.
+    assert_eq!(code(&mut the_match, south, PASS, None), "NOT_TO_ACT");
+    for expected in [0, 1, 2] {
+        assert_eq!(code(&mut the_match, south, PASS, Some(expected)), "STALE_REVISION");
+    }
+    assert_eq!(code(&mut the_match, south, PASS, Some(3)), "REVISION_AHEAD");
+    // North is still asked, so only the action can be wrong.
+    let unknown = ActionId(3);
+    assert_eq!(code(&mut the_match, north, unknown, Some(1)), "UNKNOWN_ACTION");
+    assert_eq!(code(&mut the_match, north, unknown, Some(0)), "STALE_REVISION");
+    assert_eq!(code(&mut the_match, north, unknown, Some(2)), "REVISION_AHEAD");
+    the_match.forfeit_on_time(west).unwrap();
+    for (seat, now) in [(north, 2), (south, 3), (west, 2)] {
+        assert_eq!(code(&mut the_match, seat, PASS, None), "MATCH_OVER");
+        assert_eq!(code(&mut the_match, seat, PASS, Some(now)), "STALE_REVISION");
+        assert_eq!(code(&mut the_match, seat, PASS, Some(now + 1)), "REVISION_AHEAD");
+    }
+    let stranger = Seat::new(SEATS).unwrap();
+    assert_eq!(code(&mut the_match, stranger, PASS, Some(1)), "NOT_TO_ACT");
 }
 
 #[test]
@@ -538,7 +577,7 @@ fn revisions_of_each_viewer_are_dense() {
         (Viewer::Spectator, 2),
     ] {
         let updates = the_match.updates(viewer, 0, usize::MAX, false);
-        let numbers: Vec<u64> = updates.iter().map(|update| update.revision).collect();
+        let numbers: Vec<u32> = updates.iter().map(|update| update.revision).collect();
         assert_eq!(numbers, (1..=count).collect::<Vec<_>>(), "{viewer:?}");
     }
 }

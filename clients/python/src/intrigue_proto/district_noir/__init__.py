@@ -1,0 +1,1 @@
+"""The versions of the proto package `intrigue.district_noir`."""

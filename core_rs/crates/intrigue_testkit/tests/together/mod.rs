@@ -5,12 +5,15 @@
 use std::sync::LazyLock;
 
 use intrigue_core::{
-    About, ActionForm, ActionId, Bits, CardKind, Catalog, Codec, Coverage, Document, DocumentKind,
-    DocumentReport, EventSink, Game, GameAction, Localizer, OptionKind, OptionSpec, Outcome,
-    Payoffs, Plane, Presentation, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN, game_text,
-    message, refusal_reasons,
+    About, ActionForm, ActionId, Bits, CardKind, Catalog, Codec, Coverage, Document, DocumentIssue,
+    DocumentKind, DocumentReport, EventSink, Game, GameAction, Localizer, OptionKind, OptionSpec,
+    Outcome, Payoffs, Plane, Presentation, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN,
+    game_text, message, refusal_reasons,
 };
-use intrigue_wire::v1::{self as wire, game_event, game_view};
+use intrigue_wire::district_noir::v1::{
+    DistrictNoirEvent, DistrictNoirView, RoundBegan, district_noir_event,
+};
+use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 pub(crate) const SEATS: usize = 2;
 const TURNS: u8 = 8;
@@ -132,7 +135,7 @@ static ABOUT: About = About {
     id: "together",
     min_seats: SEATS,
     max_seats: SEATS,
-    rules_version: "1",
+    rules_version: 1,
     longest: 2 * TURNS as usize,
     bluff: false,
     open: true,
@@ -220,13 +223,15 @@ impl Game for Together {
     }
     fn check_document(_option: &str, text: &str) -> DocumentReport {
         let Some((id, [en, fr], goal)) = read(text) else {
-            return DocumentReport { faults: vec![nonsense()], ..DocumentReport::default() };
+            let issue = DocumentIssue { is_error: true, ..DocumentIssue::note(nonsense()) };
+            return DocumentReport { issues: vec![issue], ..DocumentReport::default() };
         };
         DocumentReport {
             id: id.to_owned(),
             name: Text::made(|lang| lang.pick(en, fr).to_owned()),
-            notes: vec![game_text::<Self>(|text| message!(text, "level-goal", goal))],
-            faults: Vec::new(),
+            issues: vec![DocumentIssue::note(game_text::<Self>(|text| {
+                message!(text, "level-goal", goal)
+            }))],
         }
     }
     fn seats(_options: &(u8, Flaw)) -> usize {
@@ -385,7 +390,7 @@ impl Codec for Together {
     fn event_notation(seen: &Event) -> String {
         format!("{seen:?}")
     }
-    fn view_to_wire(view: &View) -> game_view::Game {
+    fn view_to_wire(view: &View) -> game_view::Kind {
         let table = &view.table;
         let numbers = [
             table.goal,
@@ -396,17 +401,18 @@ impl Codec for Together {
             table.resigned,
             table.flaw as u8,
         ];
-        game_view::Game::DistrictNoir(wire::DistrictNoirView {
+        game_view::Kind::DistrictNoir(DistrictNoirView {
             line: numbers.iter().map(|&number| number.into()).collect(),
             ..Default::default()
         })
     }
     fn view_from_wire(
-        view: &game_view::Game,
+        view: &game_view::Kind,
+        _setup: Option<&game_setup::Kind>,
         _engine_state: &[u8],
         viewer: Viewer,
     ) -> Option<View> {
-        let game_view::Game::DistrictNoir(view) = view else {
+        let game_view::Kind::DistrictNoir(view) = view else {
             return None;
         };
         let numbers: Vec<u8> = view.line.iter().filter_map(|&n| u8::try_from(n).ok()).collect();
@@ -418,22 +424,22 @@ impl Codec for Together {
         let (_, flaw) = Self::options(&settings.into()).ok()?;
         Some(View { viewer, table: Self { goal, turn, sum, die, first, resigned, flaw } })
     }
-    fn seen_to_wire(seen: &Event) -> Option<game_event::Game> {
+    fn seen_to_wire(seen: &Event) -> Option<game_event::Kind> {
         let round = match *seen {
             Event::Rolled(die) => die.into(),
             Event::Decided(took) => 5 + u32::from(took),
             Event::Resigned => 7,
         };
-        let began = wire::DistrictNoirRoundBegan { round, ..Default::default() };
-        let kind = Some(wire::district_noir_event::Kind::RoundBegan(began));
-        let event = wire::DistrictNoirEvent { kind };
-        Some(game_event::Game::DistrictNoir(event))
+        let began = RoundBegan { round, ..Default::default() };
+        let kind = Some(district_noir_event::Kind::RoundBegan(began));
+        let event = DistrictNoirEvent { kind };
+        Some(game_event::Kind::DistrictNoir(event))
     }
-    fn seen_from_wire(event: &game_event::Game) -> Option<Event> {
-        let game_event::Game::DistrictNoir(event) = event else {
+    fn seen_from_wire(event: &game_event::Kind) -> Option<Event> {
+        let game_event::Kind::DistrictNoir(event) = event else {
             return None;
         };
-        let wire::district_noir_event::Kind::RoundBegan(began) = event.kind.as_ref()? else {
+        let district_noir_event::Kind::RoundBegan(began) = event.kind.as_ref()? else {
             return None;
         };
         Some(match u8::try_from(began.round).ok()? {

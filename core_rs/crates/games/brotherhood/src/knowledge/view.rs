@@ -99,7 +99,8 @@ mod tests {
             assert!(folded.is_sound(), "{decisions} {:?}", folded.table.pending);
             if decisions.is_multiple_of(8) || state.turn() == Turn::Over {
                 let engine = engine_state::write(&folded);
-                let read = view_from_wire(&view_to_wire(&folded), &engine, viewer);
+                let (message, setup) = (view_to_wire(&folded), Brotherhood::setup_to_wire(&folded));
+                let read = view_from_wire(&message, setup.as_ref(), &engine, viewer);
                 assert!(read.as_ref() == Some(&folded), "{decisions}");
                 assert!(folded.redeal().is_some_and(|again| again == state));
             }

@@ -142,6 +142,8 @@ fn is_possible(fact: &Fact) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use intrigue_wire::v1::game_event;
+
     use intrigue_core::Seat;
 
     use super::*;
@@ -265,7 +267,7 @@ mod tests {
             Some(Kind::Wanted(wire::Wanted { assassin: 4 })),
             Some(Kind::PhaseBegan(wire::PhaseBegan { phase: 0 })),
             Some(Kind::Failed(wire::Failed { ending: 8 })),
-            Some(Kind::WaySet(wire::DirectionSet { way: 5 })),
+            Some(Kind::DirectionSet(wire::DirectionSet { direction: 5 })),
             Some(Kind::EventDrawn(wire::EventDrawn { card: 32 })),
             Some(Kind::Discarded(wire::Discarded { card: 24 })),
             Some(Kind::ObjectiveDone(wire::ObjectiveDone { objective: 8 })),

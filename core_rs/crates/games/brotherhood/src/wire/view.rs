@@ -370,15 +370,23 @@ fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<(
 
 #[cfg(test)]
 mod tests {
-    use intrigue_core::{Rng, Seed};
+    use std::sync::Arc;
+
+    use intrigue_core::{Codec, Rng, Seat, Seed, fill_defaults};
     use intrigue_wire::Message;
 
-    use intrigue_core::Seat;
-
     use super::*;
-    use crate::content::compile::MISSIONS;
+    use crate::content::compile::{BUILT_IN, MISSIONS};
     use crate::knowledge::features;
+    use crate::rules::options::{OPTIONS, Options};
+    use crate::rules::state::Brotherhood;
     use crate::wire::notation;
+
+    /// The view that a message says, with the setup of another view or its own.
+    fn read_with(message: &game_view::Kind, setup: &View, engine: &[u8]) -> Option<View> {
+        let written = Brotherhood::setup_to_wire(setup);
+        view_from_wire(message, written.as_ref(), engine, setup.viewer)
+    }
 
     fn blank(settings: &[(&str, &str)], viewer: Viewer) -> View {
         let given = settings.iter();
@@ -404,8 +412,7 @@ mod tests {
     #[test]
     fn a_blank_view_comes_back_from_its_message() {
         for view in blanks() {
-            let read =
-                view_from_wire(&view_to_wire(&view), &engine_state::write(&view), view.viewer);
+            let read = read_with(&view_to_wire(&view), &view, &engine_state::write(&view));
             let read = read.expect("it is readable");
             assert!(read == view, "{:?}", view.options.settings);
             assert_eq!(notation::facts(&read), notation::facts(&view));
@@ -429,14 +436,6 @@ mod tests {
     #[test]
     fn views_that_nobody_writes_are_refused() {
         let spoil: &[fn(&mut wire::BrotherhoodView)] = &[
-            |view| drop(view.settings.remove("seats")),
-            |view| drop(view.settings.insert("seats".to_owned(), "3".to_owned())),
-            |view| drop(view.settings.insert("more".to_owned(), String::new())),
-            |view| drop(view.settings.insert("mission".to_owned(), "{}".to_owned())),
-            |view| view.mirror = 1,
-            |view| view.map = None,
-            |view| view.pack = None,
-            |view| view.mission = None,
             |view| view.phase = 0,
             |view| view.turn = 300,
             |view| view.leader = 2,
@@ -481,17 +480,78 @@ mod tests {
             let mut message = write(&view);
             spoil(&mut message);
             let message = game_view::Kind::Brotherhood(message);
-            assert!(view_from_wire(&message, &engine, Viewer::Spectator).is_none(), "{number}");
+            assert!(read_with(&message, &view, &engine).is_none(), "{number}");
         }
         let stranger = Viewer::Seat(Seat::new(2).expect("there are eight"));
         let message = view_to_wire(&view);
-        assert!(view_from_wire(&message, &engine, stranger).is_none());
+        let setup = Brotherhood::setup_to_wire(&view);
+        assert!(view_from_wire(&message, setup.as_ref(), &engine, stranger).is_none());
         // An engine state that is missing, of another version, or not of this view.
         let other = [&[engine[0] + 1], &engine[1..]].concat();
         let mut later = view.clone();
         later.table.window += 1;
         for strange in [vec![], vec![1], other, engine_state::write(&later)] {
-            assert!(view_from_wire(&message, &strange, Viewer::Spectator).is_none());
+            assert!(read_with(&message, &view, &strange).is_none());
+        }
+    }
+
+    #[test]
+    fn a_view_is_refused_without_the_setup_of_its_match() {
+        let view = blank(&[], Viewer::Spectator);
+        let (message, engine) = (view_to_wire(&view), engine_state::write(&view));
+        assert!(read_with(&message, &view, &engine).is_some());
+        assert!(view_from_wire(&message, None, &engine, view.viewer).is_none());
+        for (name, value) in [
+            ("seats", "3"),
+            ("mission", MISSIONS[1]),
+            ("assassins", "lisetta,piero"),
+            ("retries", "3"),
+            ("mirror", "both"),
+        ] {
+            let other = blank(&[(name, value)], Viewer::Spectator);
+            assert!(read_with(&message, &other, &engine).is_none(), "{name}");
+        }
+        // What leaves no trace on the table is as the setup says.
+        for (name, value) in [
+            ("mission", BUILT_IN[0].text),
+            ("leader", "fixed"),
+            ("difficulty", "hard"),
+            ("campaign", "new"),
+        ] {
+            let other = blank(&[(name, value)], Viewer::Spectator);
+            let read = read_with(&message, &other, &engine).expect("the table is the same");
+            assert!(read.options == other.options && read != view, "{name}");
+        }
+    }
+
+    #[test]
+    fn setups_that_nobody_writes_are_refused() {
+        let spoil: &[fn(&mut wire::BrotherhoodSetup)] = &[
+            |setup| *setup = wire::BrotherhoodSetup::default(),
+            |setup| setup.seat_count = 0,
+            |setup| setup.seat_count = 3,
+            |setup| setup.seat_count = 5,
+            |setup| drop(setup.options.pop_first()),
+            |setup| drop(setup.options.insert("seats".to_owned(), "2".to_owned())),
+            |setup| drop(setup.options.insert("more".to_owned(), String::new())),
+            |setup| drop(setup.options.insert("mission".to_owned(), "{}".to_owned())),
+            |setup| drop(setup.documents.insert("mission".to_owned(), "{}".to_owned())),
+            |setup| setup.mirror = 1,
+            |setup| setup.map = None,
+            |setup| setup.map.as_mut().expect("there is one").rows.reverse(),
+            |setup| setup.pack = None,
+            |setup| setup.mission = None,
+            |setup| drop(setup.roles.pop()),
+            |setup| setup.turn_limit += 1,
+        ];
+        let view = blank(&[], Viewer::Spectator);
+        let (message, engine) = (view_to_wire(&view), engine_state::write(&view));
+        for (number, spoil) in spoil.iter().enumerate() {
+            let mut setup = setup::write(&view);
+            spoil(&mut setup);
+            let setup = game_setup::Kind::Brotherhood(setup);
+            let read = view_from_wire(&message, Some(&setup), &engine, view.viewer);
+            assert!(read.is_none(), "{number}");
         }
     }
 
@@ -510,7 +570,7 @@ mod tests {
                     continue;
                 };
                 let message = game_view::Kind::Brotherhood(message);
-                match view_from_wire(&message, &engine, view.viewer) {
+                match read_with(&message, &view, &engine) {
                     None => refused += 1,
                     Some(other) => {
                         assert!(view_to_wire(&other) == message);
