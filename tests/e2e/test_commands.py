@@ -182,7 +182,9 @@ def test_replay_of_what_is_no_record(record, tmp_path):
 
 def test_replay_of_a_record_that_claims_another_outcome(record, tmp_path):
     tampered = json.loads(record.read_text())
-    tampered["outcome"]["payoffs"].reverse()
+    payoffs = [seat.get("payoff", 0) for seat in tampered["outcome"]["seats"]]
+    for seat, payoff in zip(tampered["outcome"]["seats"], reversed(payoffs), strict=True):
+        seat["payoff"] = payoff
     bad = tmp_path / "claims.json"
     bad.write_text(json.dumps(tampered))
     assert call("replay", bad).returncode != 0
