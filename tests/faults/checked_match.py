@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 from tests.faults import wire_fields
-from tests.faults.raw_client import SERVICE, UNREACHABLE, bearer, reason
+from tests.faults.raw_client import PATHS, UNREACHABLE, bearer, reason
 from tests.faults.update_checker import ENDED, StreamChecker, UpdateChecker
 
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.options import split_settings
+from intrigue_proto.v1 import match_pb2, record_pb2, record_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from tests.faults.raw_client import RawClient
 
 # Turn by turn; several seats asked at once; the same one after the other; two that choose sealed;
-# steps of several decisions that only their seat sees, in alliances and between two.
+# steps of several decisions that only their seat sees, in alliances and between two; one with a
+# setup beside its views, in which all win or lose together.
 VARIANTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("district_noir", {}),
     ("complots", {"seats": "4", "reactions": "fastest"}),
@@ -28,7 +30,11 @@ VARIANTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("complots", {"seats": "2", "reactions": "fastest"}),
     ("shadow_blades", {"seats": "4", "mode": "alliances", "conspiracy": "random"}),
     ("shadow_blades", {"seats": "2", "start": "drafted"}),
+    ("brotherhood", {"seats": "2"}),
 )
+# Of updates and records: smaller than most.
+PAGE = 40
+RECORD = record_service_pb2.GetRecordResponse.RECORD_FIELD_NUMBER
 # How often a server that lags is asked again: for some seconds.
 LAG = 200
 # What an answer to a window may meet because another seat was faster.
@@ -42,6 +48,21 @@ class Grant:
     method: str
     request: Any
     reply: bytes
+
+
+def creation(variant: int) -> pb.CreateMatchRequest:
+    """A request for a match of a variant, with all seats for the creator."""
+    game, settings = VARIANTS[variant % len(VARIANTS)]
+    options, documents, seat_count = split_settings(settings)
+    return pb.CreateMatchRequest(
+        game=game,
+        options=options,
+        documents=documents,
+        seats=[
+            pb.SeatRequest(own=pb.OwnSeat(name=f"Seat {seat}")) for seat in range(seat_count or 2)
+        ],
+        request_id=uuid.uuid4().hex,
+    )
 
 
 class CheckedMatch:
@@ -67,14 +88,7 @@ class CheckedMatch:
 
     @classmethod
     async def create(cls, client: RawClient, variant: int) -> CheckedMatch:
-        game, options = VARIANTS[variant % len(VARIANTS)]
-        seats = int(options.get("seats", "2"))
-        request = pb.CreateMatchRequest(
-            game=game,
-            options=options,
-            seats=[pb.SeatRequest(own=pb.OwnSeat(name=f"Seat {seat}")) for seat in range(seats)],
-            request_id=uuid.uuid4().hex,
-        )
+        request = creation(variant)
         answer = await client.call("CreateMatch", request)
         client.report.count("matches created")
         return cls(client, pb.CreateMatchResponse.FromString(answer))
@@ -118,19 +132,33 @@ class CheckedMatch:
         try:
             reply = await self.client.call("Act", request, self.tokens[seat])
         except grpc.aio.AioRpcError as error:
-            if reason(error) not in TOO_LATE_ERRORS:
+            if not await self.came_too_late(seat, expected, error):
                 self.report.fault("answers refused", f"{self.game} {reason(error)}")
             self.report.count("answers that came too late")
             return None
         return self.grant(seat, Grant("Act", request, reply))
 
+    async def came_too_late(self, seat: int, expected: int, error: grpc.aio.AioRpcError) -> bool:
+        """Whether another seat was faster. Where seats are asked at the same time, what one of them
+        does may also forbid what another one could do before, and leave its prompt open.
+        """
+        if reason(error) in TOO_LATE_ERRORS:
+            return True
+        if error.code() is not grpc.StatusCode.FAILED_PRECONDITION:
+            return False
+        answer = await self.client.call(
+            "GetView", pb.GetViewRequest(match_id=self.id), self.tokens[seat]
+        )
+        return pb.GetViewResponse.FromString(answer).view.revision > expected
+
     def grant(self, seat: int, grant: Grant) -> Grant:
         """Notes an acknowledgement. One revision of a seat is the doing of one request."""
-        revision = wire_fields.number_in(grant.reply, pb.ActResponse.REVISION_FIELD_NUMBER)
+        receipt = wire_fields.message_in(grant.reply, pb.ActResponse.RECEIPT_FIELD_NUMBER) or b""
+        revision = wire_fields.number_in(receipt, match_pb2.Receipt.REVISION_FIELD_NUMBER)
         update = wire_fields.message_in(grant.reply, pb.ActResponse.UPDATE_FIELD_NUMBER) or b""
         sent = self.checkers[seat].add_update(update, "answer")
         if sent != revision:
-            self.report.fault("answers with another revision than their update", f"{revision}")
+            self.report.fault("receipts with another revision than their update", f"{revision}")
         other = self.grants[seat].get(revision)
         if other is None:
             self.grants[seat][revision] = grant
@@ -179,7 +207,7 @@ class CheckedMatch:
         request = pb.WatchRequest(
             match_id=self.id, after_revision=cursor.place, include_view=rng.random() < 0.5
         )
-        watch: Any = self.client.channel().unary_stream(SERVICE + "Watch")
+        watch: Any = self.client.channel().unary_stream(PATHS["Watch"])
         stream = watch(request.SerializeToString(), metadata=bearer(token))
         leaves_after = rng.choice((3, 10, 30, 1000))
         try:
@@ -229,39 +257,57 @@ class CheckedMatch:
             known = checker.status if self.client.strict else 0
             checker.match(wire_fields.message_in(answer, 1) or b"", "GetMatch", known)
             await self.check_view(viewer)
-            updates = await self._updates(viewer)
-            if updates is not None:
-                checker.add_all_updates(updates, "GetRecord")
+            checker.add_all_updates(await self._updates(viewer), "ListUpdates")
         for seat in self.seats:
             for grant in list(self.grants[seat].values())[-3:]:
                 await self.repeat_request(seat, grant)
         self.report.count("matches compared after a restart")
 
-    async def _updates(self, viewer: int | None) -> list[bytes] | None:
-        """The updates of a record; None if the match is over. One of several servers may lag."""
+    async def _updates(self, viewer: int | None) -> list[bytes]:
+        """All updates of a viewer. One of several servers may lag."""
         updates: list[bytes] = []
         for attempt in range(LAG):
-            record = await self.record(viewer)
-            if wire_fields.message_in(record, pb.GetRecordResponse.RECORD_FIELD_NUMBER) is not None:
-                return None
-            updates = wire_fields.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
+            updates = await self.updates(viewer)
             if self.client.strict or len(updates) >= self.checkers[viewer].highest:
                 break
-            self.report.count("records of servers that lag", attempt == 0)
+            self.report.count("lists of servers that lag", attempt == 0)
             await self.client.wait_until_up()
         return updates
 
+    async def updates(self, viewer: int | None) -> list[bytes]:
+        """A viewer's updates, page by page, as far as the first server that answers knows them."""
+        updates: list[bytes] = []
+        while True:
+            request = pb.ListUpdatesRequest(
+                match_id=self.id, after_revision=len(updates), page_size=PAGE
+            )
+            answer = await self.client.call("ListUpdates", request, self.tokens[viewer])
+            page = wire_fields.messages_in(answer, pb.ListUpdatesResponse.UPDATES_FIELD_NUMBER)
+            updates += page
+            revision = wire_fields.number_in(answer, pb.ListUpdatesResponse.REVISION_FIELD_NUMBER)
+            if len(page) < min(PAGE, revision - len(updates) + len(page)):
+                self.report.fault("pages that lack updates", f"{self.id} {len(page)} of {revision}")
+            if len(updates) >= revision or not page:
+                return updates
+
     async def record(self, viewer: int | None) -> bytes:
-        request = pb.GetRecordRequest(match_id=self.id)
-        return await self.client.call("GetRecord", request, self.tokens[viewer])
+        """The record of a finished match: pages, one after the other, are the whole message."""
+        record = b""
+        request = record_service_pb2.GetRecordRequest(match_id=self.id, page_size=PAGE)
+        while True:
+            answer = await self.client.call("GetRecord", request, self.tokens[viewer])
+            record += wire_fields.message_in(answer, RECORD) or b""
+            page = record_service_pb2.GetRecordResponse.FromString(answer)
+            request.page_token = page.next_page_token
+            if not request.page_token:
+                return record
 
     async def audit_end(self) -> None:
         """Every acknowledged action is in the record once, in order, and no other."""
-        raw = wire_fields.message_in(
-            await self.record(None), pb.GetRecordResponse.RECORD_FIELD_NUMBER
-        )
-        if raw is None:
-            self.report.fault("finished matches without a record", self.id)
+        try:
+            raw = await self.record(None)
+        except grpc.aio.AioRpcError as error:
+            self.report.fault("finished matches without a record", f"{self.id} {reason(error)}")
             return
         record = record_pb2.MatchRecord.FromString(raw)
         if self.final is None:

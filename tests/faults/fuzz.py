@@ -16,17 +16,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
-from tests.faults.checked_match import CheckedMatch
+from tests.faults.checked_match import VARIANTS, CheckedMatch
 from tests.faults.cluster import Cluster, Node
 from tests.faults.mutants import Method, PayloadGenerator, methods
 from tests.faults.raw_client import RawClient, bearer, reason
 from tests.faults.report import Report
 from tests.processes import PATIENCE_SECONDS
+from tests.proofs import MatchPlan, play_match, template
 
-from intrigue_proto.v1 import catalog_service_pb2
+from intrigue_proto.v1 import catalog_service_pb2, record_service_pb2, simulation_service_pb2
+from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from google.protobuf.message import Message
 
 AT_A_TIME = 16
 DEADLINE = 60.0
@@ -51,11 +55,16 @@ class Fuzzer:
         self.generator = PayloadGenerator(rng)
         self.methods = methods()
         self.tokens: list[str] = []
+        self.records = [
+            play_match(MatchPlan(game, resigns=3, document=bool(template(game)))).record
+            for game in sorted({game for game, _ in VARIANTS})
+        ]
 
     async def refresh(self) -> None:
         """New matches: the old ones may have been resigned, aborted or lost to a new token."""
         checked_matches = [
-            await CheckedMatch.create(self.client, self.random.randrange(4)) for _ in range(2)
+            await CheckedMatch.create(self.client, self.random.randrange(len(VARIANTS)))
+            for _ in range(2)
         ]
         self.tokens = [
             t for checked in checked_matches for t in (*checked.tokens.values(), checked.host) if t
@@ -64,6 +73,24 @@ class Fuzzer:
             checked.game for checked in checked_matches
         ]
         self.generator.words = [*words, "seats", "reactions", "fastest", "2", "pass", "play 1"]
+        self.generator.samples = await self._samples(checked_matches[0])
+
+    async def _samples(self, checked: CheckedMatch) -> dict[str, list[bytes]]:
+        """Requests that carry large messages: records with their proofs, and views."""
+        record = self.random.choice(self.records)
+        setup = await self.client.call("GetSetup", pb.GetSetupRequest(match_id=checked.id))
+        view = await self.client.call(
+            "GetView", pb.GetViewRequest(match_id=checked.id), checked.tokens[0]
+        )
+        made: list[Message] = [
+            record_service_pb2.VerifyRecordRequest(record=record),
+            record_service_pb2.ReplayRecordRequest(record=record, page_size=5),
+            simulation_service_pb2.AnalyzeRequest(
+                view=pb.GetViewResponse.FromString(view).view,
+                setup=pb.GetSetupResponse.FromString(setup).setup,
+            ),
+        ]
+        return {one.DESCRIPTOR.full_name: [one.SerializeToString()] for one in made}
 
     def metadata(self) -> Metadata:
         rng = self.random

@@ -83,6 +83,8 @@ class PayloadGenerator:
     def __init__(self, rng: random.Random) -> None:
         self.random = rng
         self.words: list[str] = []
+        self.samples: dict[str, list[bytes]] = {}
+        """Requests that are right, by the full names of their messages."""
 
     def payload(self, descriptor: Descriptor) -> tuple[str, bytes]:
         """How it was made, and the bytes."""
@@ -94,10 +96,15 @@ class PayloadGenerator:
             "nested": self.nested,
             "giant": self.giant,
             "unknown fields": lambda: self.message(descriptor).SerializeToString() + self.junk(),
+            "near a real one": lambda: self.mutated(self._sample(descriptor)),
         }
-        weights = (40, 30, 12, 8, 2, 8)
+        weights = (40, 30, 12, 8, 2, 8, 60 if descriptor.full_name in self.samples else 2)
         way = rng.choices(list(ways), weights)[0]
         return way, ways[way]()
+
+    def _sample(self, descriptor: Descriptor) -> bytes:
+        """A request that is right, or an empty one."""
+        return self.random.choice(self.samples.get(descriptor.full_name, [b""]))
 
     def message(self, descriptor: Descriptor, depth: int = 0) -> Message:
         """A message of the right type with random fields."""

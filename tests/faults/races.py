@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 import grpc
 from tests.faults import wire_fields
-from tests.faults.checked_match import TOO_LATE_ERRORS, CheckedMatch, Grant
+from tests.faults.checked_match import CheckedMatch, Grant
 from tests.faults.cluster import Cluster, Node
 from tests.faults.raw_client import UNREACHABLE, RawClient, reason
 from tests.faults.report import Report
@@ -119,9 +119,10 @@ class RacingClients:
                     return await self.client.call_once("Act", attempt, token, node, deadline)
                 except grpc.aio.AioRpcError as error:
                     if error.code() not in UNREACHABLE:
-                        if reason(error) not in TOO_LATE_ERRORS and not reason(error).endswith(
-                            "NOT_TO_ACT"
-                        ):
+                        late = await self.checked.came_too_late(
+                            seat, attempt.expected_revision, error
+                        )
+                        if not late and not reason(error).endswith("NOT_TO_ACT"):
                             self.report.fault("answers refused", reason(error))
                         return None
                     self.report.count("calls repeated")
@@ -129,14 +130,13 @@ class RacingClients:
                 await self.client.wait_until_up()
 
     async def _prompt(self, seat: int) -> Any:
-        record = await self.checked.record(seat)
-        updates = wire_fields.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
+        updates = await self.checked.updates(seat)
         checker = self.checked.checkers[seat]
         if len(updates) < checker.highest and updates and not self.client.strict:
-            self.report.count("records of servers that lag")
+            self.report.count("lists of servers that lag")
             return None
         if updates:
-            checker.add_all_updates(updates, "GetRecord")
+            checker.add_all_updates(updates, "ListUpdates")
         elif checker.highest:
             return None
         return checker.prompt()

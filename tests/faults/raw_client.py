@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 from tests.faults.cluster import CHANNEL
 
+from intrigue_proto.v1 import match_service_pb2, record_service_pb2
 from intrigue_sdk.errors import from_rpc
 
 if TYPE_CHECKING:
@@ -18,7 +19,15 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
     from tests.faults.report import Report
 
-SERVICE = "/intrigue.v1.MatchService/"
+# The path of every method of matches and their records.
+PATHS = {
+    method.name: f"/{service.full_name}/{method.name}"
+    for service in (
+        match_service_pb2.DESCRIPTOR.services_by_name["MatchService"],
+        record_service_pb2.DESCRIPTOR.services_by_name["RecordService"],
+    )
+    for method in service.methods
+}
 ATTEMPT = 10.0
 OUTAGE = 300.0
 UNREACHABLE = {
@@ -34,7 +43,7 @@ def bearer(token: str | None) -> list[tuple[str, str]]:
 
 def reason(error: grpc.aio.AioRpcError) -> str:
     """Status and reason of an error."""
-    return f"{error.code().name} {from_rpc(error).code}"
+    return f"{error.code().name} {from_rpc(error).reason}"
 
 
 class RawClient:
@@ -84,7 +93,7 @@ class RawClient:
         deadline: float = ATTEMPT,
     ) -> bytes:
         """One attempt; errors come as they are."""
-        call: Any = self.channel(node).unary_unary(SERVICE + method)
+        call: Any = self.channel(node).unary_unary(PATHS[method])
         answer: bytes = await call(
             request.SerializeToString(), metadata=bearer(token), timeout=deadline
         )

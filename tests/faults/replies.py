@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 from tests.clients.proxy import Proxy
-from tests.faults import command_line, wire_fields
-from tests.faults.checked_match import TOO_LATE_ERRORS, VARIANTS, CheckedMatch, Grant
+from tests.faults import command_line
+from tests.faults.checked_match import TOO_LATE_ERRORS, CheckedMatch, Grant, creation
 from tests.faults.cluster import CHANNEL, Cluster
-from tests.faults.raw_client import SERVICE, UNREACHABLE, RawClient, bearer, reason
+from tests.faults.raw_client import PATHS, UNREACHABLE, RawClient, bearer, reason
 
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -33,6 +33,8 @@ RESTART_EVERY = 100
 MOST_CUTS = 4
 MATCHES = 3
 ATTEMPT = 5.0
+# How often a seat's token is replaced: after this share of its actions.
+ROTATED = 0.2
 
 
 class Cutter(Proxy):
@@ -168,7 +170,7 @@ class Caller:
     async def _attempt(self, method: str, request: Message, token: str | None) -> bytes:
         # A channel of its own: one that was cut off waits before it connects again.
         async with grpc.aio.insecure_channel(self._proxy.target, options=CHANNEL) as channel:
-            call: Any = channel.unary_unary(SERVICE + method)
+            call: Any = channel.unary_unary(PATHS[method])
             answer: bytes = await call(
                 request.SerializeToString(), metadata=bearer(token), timeout=ATTEMPT
             )
@@ -189,6 +191,8 @@ async def play(client: RawClient, caller: Caller, variant: int, enough: Callable
         if grant is None:
             continue
         checked.grant(seat, grant)
+        if client.random.random() < ROTATED:
+            await rotate(checked, caller, seat)
         # Once more past the proxy, and an older one too.
         await checked.repeat_request(seat, grant)
         await checked.repeat_request(seat)
@@ -208,12 +212,8 @@ async def play(client: RawClient, caller: Caller, variant: int, enough: Callable
 async def create(client: RawClient, caller: Caller, variant: int) -> CheckedMatch:
     """Creates a match through cuts; the same request gives the same match and tokens."""
     made = await CheckedMatch.create(client, variant)
-    seats = [pb.SeatRequest(own=pb.OwnSeat(name="Ana"))] * len(made.seats)
     match = pb.CreateMatchResponse.FromString
-    game, options = VARIANTS[variant % len(VARIANTS)]
-    request = pb.CreateMatchRequest(
-        game=game, options=options, seats=seats, request_id=uuid.uuid4().hex
-    )
+    request = creation(variant)
     first = match(await caller.call("CreateMatch", request, None))
     second = match(await client.call("CreateMatch", request))
     keys = [(m.match.id, m.host_token, str(m.credentials)) for m in (first, second)]
@@ -227,10 +227,9 @@ async def _asked(checked: CheckedMatch) -> list[int]:
     """The seats that owe a decision; takes in what each of them can see."""
     asked = []
     for seat in checked.seats:
-        record = await checked.record(seat)
-        updates = wire_fields.messages_in(record, pb.GetRecordResponse.UPDATES_FIELD_NUMBER)
+        updates = await checked.updates(seat)
         if updates:
-            checked.checkers[seat].add_all_updates(updates, "GetRecord")
+            checked.checkers[seat].add_all_updates(updates, "ListUpdates")
             if checked.checkers[seat].prompt() is not None:
                 asked.append(seat)
     return asked
@@ -251,6 +250,33 @@ async def act(checked: CheckedMatch, caller: Caller, seat: int) -> Grant | None:
 async def resign(checked: CheckedMatch, caller: Caller, seat: int) -> Grant | None:
     request = pb.ResignRequest(match_id=checked.id, request_id=uuid.uuid4().hex)
     return await _granted("Resign", request, checked, caller, seat)
+
+
+async def rotate(checked: CheckedMatch, caller: Caller, seat: int) -> None:
+    """Replaces a seat's token through cuts: the same request gives the same new token until that
+    is used, and from then on the old one is void.
+    """
+    old = checked.tokens[seat]
+    request = pb.RotateTokenRequest(request_id=uuid.uuid4().hex)
+    reply = await caller.call("RotateToken", request, old)
+    new = pb.RotateTokenResponse.FromString(reply).token
+    if await checked.client.call("RotateToken", request, old) != reply:
+        caller.report.fault("other tokens for the same request", checked.id)
+    checked.tokens[seat] = new
+    await checked.check_view(seat)
+    caller.report.count("tokens replaced through cuts")
+    calls: list[tuple[str, Message]] = [
+        ("RotateToken", request),
+        ("GetView", pb.GetViewRequest(match_id=checked.id)),
+    ]
+    for method, message in calls:
+        try:
+            await checked.client.call(method, message, old)
+        except grpc.aio.AioRpcError as error:
+            if error.code() is not grpc.StatusCode.UNAUTHENTICATED:
+                caller.report.fault("old tokens refused otherwise", reason(error))
+        else:
+            caller.report.fault("old tokens accepted", f"{checked.id} {method}")
 
 
 async def _granted(

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 from tests.faults.checked_match import CheckedMatch
 from tests.faults.cluster import CHANNEL, Cluster, Node
-from tests.faults.raw_client import SERVICE, RawClient, bearer, reason
+from tests.faults.raw_client import PATHS, RawClient, bearer, reason
 from tests.faults.report import Report
 from tests.processes import PATIENCE_SECONDS
 
@@ -120,7 +120,7 @@ class IdleStreams:
         async def one(number: int) -> None:
             checked = checked_matches[number % len(checked_matches)]
             token = checked.tokens[checked.seats[number % 2]] if number % 3 else None
-            watch: Any = channels[number // STREAMS_PER_CHANNEL].unary_stream(SERVICE + "Watch")
+            watch: Any = channels[number // STREAMS_PER_CHANNEL].unary_stream(PATHS["Watch"])
             request = pb.WatchRequest(match_id=checked.id).SerializeToString()
             stream = watch(request, metadata=bearer(token))
             await stream.read()
@@ -148,7 +148,7 @@ class StuckReaders:
         )
         for number in range(count):
             checked = checked_matches[number % len(checked_matches)]
-            watch: Any = channel.unary_stream(SERVICE + "Watch")
+            watch: Any = channel.unary_stream(PATHS["Watch"])
             request = pb.WatchRequest(match_id=checked.id, include_view=True).SerializeToString()
             self.streams.append((checked, watch(request)))
         self._stage.report.count("readers that never read", count)

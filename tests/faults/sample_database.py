@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 from tests.faults import wire_fields
-from tests.faults.checked_match import VARIANTS, CheckedMatch
+from tests.faults.checked_match import CheckedMatch, creation
 from tests.faults.raw_client import RawClient, reason
 
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import match_pb2, policy_pb2, record_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 AT_A_TIME = 16
 STEPS_MORE = 6
+LABELS = {"event": "cup", "table": "7"}
+# Answers with maps in any order.
 UNORDERED = {"CreateMatch", "JoinMatch", "GetMatch", "ListMatches"}
 
 
@@ -111,7 +113,7 @@ class SampleDatabaseBuilder:
         self.sample = SampleDatabase()
 
     async def make(self) -> SampleDatabase:
-        for variant, steps in ((0, 7), (1, 12), (2, 9)):
+        for variant, steps in ((0, 7), (1, 12), (2, 9), (6, 5)):
             checked = await self._table(variant, steps)
             tokens = {seat: checked.tokens[seat] or "" for seat in checked.seats}
             self.sample.running.append((checked.id, tokens))
@@ -121,8 +123,11 @@ class SampleDatabaseBuilder:
         request: Message = pb.AbortMatchRequest(match_id=aborted.id)
         await self.client.call_once("AbortMatch", request, aborted.host)
         await self._table(0, 3, visibility=match_pb2.VISIBILITY_PRIVATE)
+        await self._replaced()
         await self._waiting()
         self._ask("list", "", "ListMatches", pb.ListMatchesRequest(page_size=200), None)
+        labelled = pb.ListMatchesRequest(page_size=200, labels=LABELS)
+        self._ask("list by labels", "", "ListMatches", labelled, None)
         self.sample.truth = await ask_all(self.client, self.sample.questions)
         return self.sample
 
@@ -136,8 +141,11 @@ class SampleDatabaseBuilder:
         self._ask("the creation again", created.match.id, "CreateMatch", request, None)
         # A token that was replaced must never hold again; nor may the new one be forgotten.
         old = created.spectator_token
-        answer = await self.client.call_once("RotateToken", pb.RotateTokenRequest(), old)
+        rotation = pb.RotateTokenRequest(request_id=uuid.uuid4().hex)
+        answer = await self.client.call_once("RotateToken", rotation, old)
         new = pb.RotateTokenResponse.FromString(answer).token
+        # Its first use makes the old one void for good, and is an entry of the log.
+        await self.client.call_once("GetMatch", pb.GetMatchRequest(match_id=created.match.id), new)
         held = {f"seat {c.seat}": c.token for c in created.credentials}
         public = fields.get("visibility") != match_pb2.VISIBILITY_PRIVATE
         tokens = {"host": created.host_token, "void": old, "spectator": new, **held}
@@ -146,14 +154,16 @@ class SampleDatabaseBuilder:
 
     def _look(self, match_id: str, tokens: dict[str, Any]) -> None:
         for who, token in tokens.items():
-            for method in ("GetMatch", "GetView", "GetRecord"):
-                request = getattr(pb, f"{method}Request")(match_id=match_id)
+            for method in ("GetMatch", "GetView", "GetSetup", "ListUpdates", "GetRecord"):
+                made_in = record_service_pb2 if method == "GetRecord" else pb
+                request = getattr(made_in, f"{method}Request")(match_id=match_id)
                 self._ask(f"{method} of {who}", match_id, method, request, token)
 
     async def _table(self, variant: int, steps: int, **more: Any) -> CheckedMatch:
-        game, options = VARIANTS[variant]
-        seats = [pb.SeatRequest(own=pb.OwnSeat(name="Ana"))] * int(options.get("seats", "2"))
-        created = await self._created(game=game, options=options, seats=seats, **more)
+        made = creation(variant)
+        created = await self._created(
+            game=made.game, options=made.options, seats=made.seats, labels=LABELS, **more
+        )
         checked = CheckedMatch(self.client, created)
         for _ in range(steps):
             await self._step(checked)
@@ -177,14 +187,32 @@ class SampleDatabaseBuilder:
         await self.client.call_once("Resign", request, checked.tokens[0])
         self._ask("the resignation again", checked.id, "Resign", request, checked.tokens[0])
 
+    async def _replaced(self) -> None:
+        """A match in which a policy has a seat since the deal, and that is over."""
+        checked = await self._table(0, 3)
+        bot = pb.PolicySeat(policy=policy_pb2.Policy(name="random"))
+        request = pb.ReplaceSeatRequest(match_id=checked.id, seat=1, policy=bot, request_id="bot")
+        await self.client.call_once("ReplaceSeat", request, checked.host)
+        await self._resign(checked)
+
     async def _waiting(self) -> None:
-        created = await self._created(game="complots", options={"seats": "3"})
+        created = await self._created(
+            game="complots", seat_count=3, pace=match_pb2.PACE_RELAXED, ready_check=True
+        )
         match_id = created.match.id
         request = pb.JoinMatchRequest(match_id=match_id, name="Bo", request_id=uuid.uuid4().hex)
         answer = await self.client.call_once("JoinMatch", request)
         joined = pb.JoinMatchResponse.FromString(answer)
         self._ask("the joining again", match_id, "JoinMatch", request, None)
         self._look(match_id, {"joiner": joined.credential.token})
+        # The answer to this one was lost: until the new token is used, the old one may ask again.
+        request = pb.JoinMatchRequest(match_id=match_id, name="Cy", request_id=uuid.uuid4().hex)
+        answer = await self.client.call_once("JoinMatch", request)
+        token = pb.JoinMatchResponse.FromString(answer).credential.token
+        rotation = pb.RotateTokenRequest(request_id=uuid.uuid4().hex)
+        await self.client.call_once("RotateToken", rotation, token)
+        self._ask("the rotation again", match_id, "RotateToken", rotation, token)
+        self._look(match_id, {"replaced": token})
 
 
 async def make_sample_database(node: Node, report: Report, seed: int) -> SampleDatabase:

@@ -20,7 +20,7 @@ def test_refused_actions_change_nothing(tmp_path):
     report.check()
     assert report.counts["tries"] >= tries
     assert report.counts["tries over gRPC"] >= over_rpc
-    for kind in ("stale", "not_to_act", "illegal", "unknown_action", "over"):
+    for kind in ("stale", "ahead", "not_to_act", "illegal", "unknown_action", "over"):
         assert report.counts[f"refused as {kind}"] > 0
 
 

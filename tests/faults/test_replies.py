@@ -17,6 +17,7 @@ def test_every_request_acts_once(tmp_path):
     assert counts["cuts"] >= cuts
     assert counts["kills"] >= cuts // 200
     assert counts["actions acknowledged"] > cuts // 5
+    assert counts["tokens replaced through cuts"] > 5
     # It proves something only if replies were lost, and not only requests.
     for place in ("request", "reply", "start of reply", "whole reply"):
         assert counts[f"cuts in the {place}"] > cuts // 40

@@ -7,7 +7,7 @@ from tests.faults.report import Report, chosen
 from tests.faults.streams import show_streams
 from tests.faults.update_checker import StreamChecker, UpdateChecker
 
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import game_view_pb2, match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 SEED = 20_240_229
@@ -23,6 +23,8 @@ def test_readers_that_leave_and_come_back(tmp_path):
     assert report.counts["views compared"] > resumes
     assert report.counts["views that came with an update"] > resumes
     assert report.counts["answers that came too late"] > 0
+    assert report.counts["streams that caught up"] > resumes // 2
+    assert report.counts["setups read from streams"] > 0
 
 
 def frame(revision: int, **more) -> bytes:
@@ -37,19 +39,36 @@ def view(revision: int, **more) -> match_pb2.View:
     return match_pb2.View(revision=revision, **more)
 
 
-GOOD = [match(RUNNING), frame(1), frame(2, asked=[0], view=view(2, asked=[0])), frame(3)]
+def caught_up(revision: int) -> bytes:
+    return pb.WatchResponse(caught_up=pb.CaughtUp(revision=revision)).SerializeToString()
+
+
+SETUP = pb.WatchResponse(setup=game_view_pb2.GameSetup()).SerializeToString()
+GOOD = [
+    match(RUNNING),
+    SETUP,
+    frame(1),
+    frame(2, seats_to_act=[0], view=view(2, seats_to_act=[0])),
+    caught_up(2),
+    frame(3),
+]
 PLANTED = {
     "gaps in streams": [match(RUNNING), frame(1), frame(3)],
     "repeats in streams": [match(RUNNING), frame(1), frame(1)],
     "rewinds of streams": [match(RUNNING), frame(1), frame(2), frame(1)],
+    "setups sent late or twice": [match(RUNNING), frame(1), SETUP],
+    "streams that did not catch up": [match(RUNNING), frame(1), frame(2), caught_up(1)],
     "streams without their match first": [frame(1)],
     "matches that went back": [match(FINISHED), match(RUNNING)],
-    "updates sent with other bytes before": [match(RUNNING), frame(1), frame(1, asked=[0])],
-    "updates that differ from their views": [match(RUNNING), frame(1, view=view(1, asked=[1]))],
+    "updates sent with other bytes before": [match(RUNNING), frame(1), frame(1, seats_to_act=[0])],
+    "updates that differ from their views": [
+        match(RUNNING),
+        frame(1, view=view(1, seats_to_act=[1])),
+    ],
     "views sent with other bytes before": [
         match(RUNNING),
         frame(1, view=view(1)),
-        frame(1, asked=[1], view=view(1, asked=[1])),
+        frame(1, seats_to_act=[1], view=view(1, seats_to_act=[1])),
     ],
     "updates after the end": [
         match(RUNNING),
@@ -93,9 +112,9 @@ def test_a_record_that_lost_something_is_caught():
     report = Report("planted")
     checker = UpdateChecker("planted", None, report)
     updates = [match_pb2.Update(revision=n).SerializeToString() for n in (1, 2, 3)]
-    checker.add_all_updates(updates, "GetRecord")
+    checker.add_all_updates(updates, "ListUpdates")
     assert not report.faults
-    checker.add_all_updates(updates[:2], "GetRecord")
+    checker.add_all_updates(updates[:2], "ListUpdates")
     assert set(report.faults) == {"acknowledged updates lost"}
-    checker.add_all_updates([updates[0], updates[2]], "GetRecord")
+    checker.add_all_updates([updates[0], updates[2]], "ListUpdates")
     assert "records that are not dense" in report.faults

@@ -24,7 +24,7 @@ from tests.faults.report import Report
 from tests.processes import PATIENCE_SECONDS
 
 from intrigue_proto.v1 import match_service_pb2 as pb
-from intrigue_proto.v1 import simulation_service_pb2
+from intrigue_proto.v1 import record_service_pb2, simulation_service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +33,7 @@ METHODS = {
     method.name: method
     for service in (
         pb.DESCRIPTOR.services_by_name["MatchService"],
+        record_service_pb2.DESCRIPTOR.services_by_name["RecordService"],
         simulation_service_pb2.DESCRIPTOR.services_by_name["SimulationService"],
     )
     for method in service.methods
@@ -202,6 +203,16 @@ class TokenAttacker:
             request.action_id = self.random.randrange(12)
         if method == "CreateMatch":
             request.game = self.checked.game
+        if method == "RotateToken":
+            request.request_id = "0123456789abcdef"
+        if method == "SetReady":
+            request.ready = True
+        if method == "ReplaceSeat":
+            request.seat = 0
+        if method in {"ReplaceSeat", "RevokeToken"}:
+            # What a request must have besides, so that only the token is wrong.
+            field = {"ReplaceSeat": "open", "RevokeToken": "own"}[method]
+            getattr(request, field).SetInParent()
         return request
 
 

@@ -102,7 +102,7 @@ class UpdateChecker:
         seat = view.seat if view.HasField("seat") else None
         same = (
             update.revision == view.revision
-            and list(update.asked) == list(view.asked)
+            and list(update.seats_to_act) == list(view.seats_to_act)
             and update.HasField("prompt") == view.HasField("prompt")
             and update.prompt == view.prompt
             and update.HasField("outcome") == view.HasField("outcome")
@@ -127,6 +127,9 @@ class StreamChecker:
         self.status = status
         self.began = False
         self.over = False
+        self.updates = 0
+        self.setups = 0
+        self.caught_up = False
 
     def take(self, raw: bytes) -> None:
         """One WatchResponse."""
@@ -141,11 +144,29 @@ class StreamChecker:
                 if not self.began:
                     checker.fault("streams without their match first", str(self.place))
                 self._update(value)
+            elif number == pb.WatchResponse.SETUP_FIELD_NUMBER:
+                if self.setups or self.updates:
+                    checker.fault("setups sent late or twice", str(self.place))
+                self.setups += 1
+                checker.report.count("setups read from streams")
+            elif number == pb.WatchResponse.CAUGHT_UP_FIELD_NUMBER:
+                assert isinstance(value, bytes)
+                self._caught_up(value)
+
+    def _caught_up(self, raw: bytes) -> None:
+        """The stream has sent all that there was when it began."""
+        checker = self.checker
+        revision = wire_fields.number_in(raw, pb.CaughtUp.REVISION_FIELD_NUMBER)
+        if self.caught_up or revision != self.place:
+            checker.fault("streams that did not catch up", f"{revision} after {self.place}")
+        self.caught_up = True
+        checker.report.count("streams that caught up")
 
     def _update(self, raw: bytes) -> None:
         checker = self.checker
         revision = checker.add_update(raw, "stream")
         checker.report.count("updates read from streams")
+        self.updates += 1
         if revision > self.place + 1:
             checker.fault("gaps in streams", f"{revision} after {self.place}")
         elif revision == self.place:

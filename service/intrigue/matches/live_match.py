@@ -165,13 +165,18 @@ class LiveMatch:
         if self.log.play is None:
             await self.log.refresh()
         names = self.log.durable.lobby.names(asked=texts.names)
+        # What is not durable yet is for nobody, also if it was played while this call waited.
+        durable = self.log.durable.revisions[-1 if viewer is None else viewer]
         return self._begun().updates(
-            viewer, after, include_view, names, texts.languages, count=count
+            viewer, after, include_view, names, texts.languages, count=min(count, durable - after)
         )
 
     async def record(self) -> bytes:
         """The whole MatchRecord with its seed, once the match is finished."""
         await self.log.wait_durable()
+        if not self.log.durable.status.ended:
+            # Another server may have played on.
+            await self.log.refresh()
         play = self._begun()
         if self.log.durable.status is Status.ABORTED:
             raise ServiceError(ErrorCode.MATCH_ABORTED)

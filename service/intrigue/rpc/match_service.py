@@ -273,7 +273,8 @@ class MatchService:
         """A ListUpdatesResponse."""
         token, texts = token_of(context), texts_of(context)
         size = validation.page_size(request.page_size)
-        wait = min(max(0.0, request.wait.ToTimedelta().total_seconds()), MAX_WAIT)
+        # Computed here: a duration of protobuf may be too long for Python's.
+        wait = min(max(0.0, request.wait.seconds + request.wait.nanos / 1e9), MAX_WAIT)
         live, seat = await self._access.viewer(request.match_id, token)
 
         async def page() -> list[bytes]:
