@@ -55,7 +55,7 @@ async def main(target: str, matches: int, role: str) -> None:
             await (guest(client) if role == "guest" else host(client, game))
 
     async with connect(target) as client:
-        game = (await client.games())[0].id
+        game = next(game.id for game in await client.games() if not game.cooperative)
         await asyncio.gather(*(one(client, game) for _ in range(matches)))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests import processes
-from tests.e2e.served import Served
+from tests.e2e.served import Served, two_seat_game
 from tests.e2e.terminal import Terminal, call, run
 
 from intrigue.cli import connection
@@ -167,7 +167,7 @@ def read_seat_file(path: Path) -> tuple[str, int, str]:
 def test_leaving_and_coming_back_through_a_restart(tmp_path):
     with Served(tmp_path) as served:
         with connect_blocking(served.target) as client:
-            game = client.games()[0].id
+            game = two_seat_game(client.games())
         arguments = ["play", game, "--server", served.target, "--policy", "random"]
         done = run(*arguments, typed="1\n1\nquit\n", home=tmp_path)
         assert done.returncode == 0
