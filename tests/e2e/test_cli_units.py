@@ -230,7 +230,7 @@ def test_clocks_as_people_write_them(text, seconds, written):
     made = parse_clock(text, "random")
     times = (made.bank, made.increment, made.decision)
     assert tuple(time.ToTimedelta().total_seconds() for time in times) == seconds
-    assert made.timeout_policy == "random"
+    assert made.timeout_policy.name == "random"
     assert format_clock(made) == written
 
 

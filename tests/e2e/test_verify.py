@@ -115,7 +115,7 @@ def test_a_record_of_other_rules_and_of_no_game(played, tmp_path):
     old = record_pb2.MatchRecord.FromString(played.record.SerializeToString())
     old.rules_version = 9
     shown = failed(call("verify", write(old, tmp_path / "old.json")), 1)
-    assert "it is of rules version “9”, and this engine plays version" in shown
+    assert "it is of rules version 9, and this engine plays version" in shown
     old.game = "no_such_game"
     assert "no_such_game" in failed(call("verify", write(old, tmp_path / "old.json")), 1)
 
