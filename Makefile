@@ -91,7 +91,8 @@ test-go: environment ## Test the Go client
 	@mkdir -p .tools && cd clients/go && $(GO) build -o ../../.tools/go-conformance ./cmd/conformance
 	@$(BIN)/python clients/conformance/run --client .tools/go-conformance
 
-CHECKS := check-format check-lint check-types check-proto check-generated clauses test test-packages
+CHECKS := check-format check-lint check-types check-proto check-generated clauses test load-short \
+	test-packages
 
 .PHONY: check
 check: ready ## Run what CI runs: format, lints, types, contract, clauses, tests, packages
@@ -165,6 +166,10 @@ winrates: ready ## Measure how often the missions of Brotherhood are won (half a
 .PHONY: load
 load: ready ## Put a served port under load for a minute
 	@exec $(BIN)/python loadtest/run.py $(ARGS)
+
+.PHONY: load-short
+load-short: ready ## Put a served port under load for 20 seconds, with every kind of user
+	@$(BIN)/python loadtest/run.py --seconds 20 --kind all
 
 # ---------------------------------------------------------------------------------- Develop
 

@@ -1,9 +1,10 @@
-"""Generates Python and Rust code from the contract in `proto/intrigue`.
+"""Generates code and the page of all errors from the contract in `proto/intrigue`.
 
 Python stubs, with types, go to the SDK (`clients/python/src/intrigue_proto`); Rust messages go to
 `core_rs/crates/intrigue_wire/src/gen`, one file per proto package. The digest of the contract goes
-to the SDK and to the server, which compares the two. All of it is checked in, so that neither a
-build nor an install ever needs a proto compiler.
+to the SDK and to the server, which compares the two. `docs/errors.md` lists the reasons of errors,
+with the comments of their enums. All of it is checked in, so that neither a build nor an install
+ever needs a proto compiler.
 
 Proto packages have the same names in every language. Only in Python do they live under another
 import path, `intrigue_proto.v1` instead of `intrigue.v1`, because `intrigue` is the server's own
@@ -49,6 +50,20 @@ DIGEST_OUTPUTS = {
         "The contract that the server was built with. `make gen` writes this file."
     ),
 }
+ERRORS_OUTPUT = Path("docs/errors.md")
+ERRORS_HEAD = """# Errors
+
+Every error carries a `google.rpc.ErrorInfo`. Its `reason` and `domain` are listed here; the values
+are in its `metadata` ([protocol.md](protocol.md#errors)). `make gen` writes this page from the
+comments in `proto/`.
+
+| domain | reasons |
+| --- | --- |
+"""
+
+# The enums that list reasons: of the service, and of the rules of each game.
+SERVICE_REASONS = "ErrorReason"
+GAME_REASONS = "RefusalReason"
 
 
 class GenerationError(Exception):
@@ -88,6 +103,7 @@ def generate(staging: Path) -> None:
     ours = compile_contract(compiled)
     generate_digest(contract_digest(ours), staging)
     generate_python(ours, staging)
+    generate_errors_page(ours, staging)
     generate_rust(compiled, packages_of(ours), staging / RUST_OUTPUT)
     compiled.unlink()
 
@@ -227,6 +243,70 @@ def verify_python(files: Sequence[descriptor_pb2.FileDescriptorProto], path: Pat
                     raise GenerationError(f"{message.name} of {module_name} claims to be in {home}")
     finally:
         sys.path.remove(str(path))
+
+
+def generate_errors_page(
+    files: Sequence[descriptor_pb2.FileDescriptorProto], staging: Path
+) -> None:
+    """Writes the page that lists the reasons of errors."""
+    target = staging / ERRORS_OUTPUT
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(errors_page(files), encoding="utf-8")
+
+
+def errors_page(files: Sequence[descriptor_pb2.FileDescriptorProto]) -> str:
+    """All reasons of errors, one table per domain."""
+    parts = [ERRORS_HEAD]
+    tables = []
+    for file in sorted(files, key=lambda file: (file.package != "intrigue.v1", file.package)):
+        if reasons := enum_comments(file, SERVICE_REASONS):
+            domain = PROTO_ROOT
+            columns: tuple[str, ...] = ("reason", "status", "meaning")
+            rows: list[tuple[str, ...]] = [
+                (f"`{reason}`", *split_comment(comment)) for reason, comment in reasons.items()
+            ]
+        elif reasons := enum_comments(file, GAME_REASONS):
+            domain = file.package.removesuffix(".v1")
+            columns = ("reason", "status", "clause", "meaning")
+            rows = [
+                (f"`{reason}`", "FAILED_PRECONDITION", *split_comment(comment))
+                for reason, comment in reasons.items()
+            ]
+        else:
+            continue
+        parts.append(f"| [`{domain}`](#{domain.replace('.', '')}) | {len(rows)} |\n")
+        lines = [columns, ("---",) * len(columns), *rows]
+        table = "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+        tables.append(f"\n## {domain}\n\n{table}")
+    return "".join([*parts, *tables])
+
+
+def enum_comments(file: descriptor_pb2.FileDescriptorProto, name: str) -> dict[str, str]:
+    """The values of an enum without their prefix, and their comments; none if the file has no such
+    enum. The first value, which stands for no value, is left out.
+    """
+    comments = {
+        tuple(location.path): " ".join(location.leading_comments.split())
+        for location in file.source_code_info.location
+    }
+    prefix = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper() + "_"
+    enum_number = descriptor_pb2.FileDescriptorProto.ENUM_TYPE_FIELD_NUMBER
+    value_number = descriptor_pb2.EnumDescriptorProto.VALUE_FIELD_NUMBER
+    return {
+        value.name.removeprefix(prefix): comments.get((enum_number, place, value_number, row), "")
+        for place, enum in enumerate(file.enum_type)
+        if enum.name == name
+        for row, value in enumerate(enum.value)
+        if value.number
+    }
+
+
+def split_comment(comment: str) -> tuple[str, str]:
+    """The status or clause with which the comment of a reason begins, and the rest of it."""
+    first, stop, meaning = comment.partition(". ")
+    if not stop:
+        raise GenerationError(f"a reason has no status or clause before its meaning: {comment!r}")
+    return first, meaning.replace("|", "\\|")
 
 
 def generate_rust(compiled: Path, packages: Sequence[str], output: Path) -> None:

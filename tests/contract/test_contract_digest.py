@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import signal
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from importlib import metadata
 import pytest
 from google.protobuf import descriptor_pb2
 from tests import processes
-from tests.contract.goldens import ROOT
+from tests.contract import contract_source
 from tests.e2e.served import announcement
 
 import intrigue_proto
@@ -33,12 +32,7 @@ WITHOUT_A_DIGEST = WITH_ANOTHER_DIGEST.replace(
 
 @pytest.fixture(scope="module")
 def gen():
-    spec = importlib.util.spec_from_file_location("gen", ROOT / "proto" / "gen.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return contract_source.generator()
 
 
 def test_both_packages_have_the_digest_of_the_contract(gen, tmp_path):

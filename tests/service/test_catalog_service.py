@@ -76,7 +76,7 @@ PARTS = {
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_has_the_parts_that_are_asked_for(client, game):
-    async def ask(*parts: int) -> pb.GetGameResponse:
+    async def ask(*parts: pb.GamePart.ValueType) -> pb.GetGameResponse:
         answer: pb.GetGameResponse = await client.catalog.GetGame(
             pb.GetGameRequest(game=game, parts=parts)
         )

@@ -312,12 +312,12 @@ async def test_a_wrong_field_of_a_creation(client, expect, case):
 
 async def test_values_that_nobody_knows(client, expect):
     async with expect("INVALID_ARGUMENT", "UNKNOWN_ENUM_VALUE") as problems:
-        statuses = [match_pb2.MATCH_STATUS_RUNNING, 77]
+        statuses: list[Any] = [match_pb2.MATCH_STATUS_RUNNING, 77]
         await client.matches.ListMatches(pb.ListMatchesRequest(statuses=statuses))
     assert problems[0].fields == ("statuses[1]",)
     for part in (0, 77):
         async with expect("INVALID_ARGUMENT", "UNKNOWN_ENUM_VALUE") as problems:
-            parts = [catalog_service_pb2.GAME_PART_CARDS, part]
+            parts: list[Any] = [catalog_service_pb2.GAME_PART_CARDS, part]
             await client.catalog.GetGame(
                 catalog_service_pb2.GetGameRequest(game=client.game, parts=parts)
             )

@@ -8,7 +8,8 @@ from typing import Any
 
 import grpc
 from tests.service.conftest import bearer
-from tests.service.test_acting_together import GAME, HIDE, MOVE, begun, both
+from tests.service.test_acting_together import HIDE, MOVE, begun, both
+from tests.service.test_documents import GAME
 
 from intrigue_proto.v1 import catalog_service_pb2, match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb

@@ -9,7 +9,6 @@ from tests.service.conftest import bearer
 from tests.service.match_calls import call_match
 from tests.service.virtual_clock import VirtualClock, served_by
 
-from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 FASTEST = {"game": "complots", "options": {"reactions": "fastest", "first_seat": "0"}}
@@ -27,7 +26,7 @@ async def client(deployment, clock):
         yield client
 
 
-def times(match: match_pb2.Match) -> dict[str, int]:
+def times(match: Any) -> dict[str, int]:
     """The times that are set, in milliseconds."""
     names = ("create_time", "start_time", "end_time", "update_time")
     return {name: getattr(match, name).ToMilliseconds() for name in names if match.HasField(name)}

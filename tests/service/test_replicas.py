@@ -291,7 +291,7 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
             each = at(created, clients[number % 2])
             try:
                 seat, view = await each.turn()
-                act = {
+                act: dict[str, Any] = {
                     "action_id": view.prompt.actions[0].id,
                     "request_id": f"{seat} {view.revision}",
                 }

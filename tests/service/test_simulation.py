@@ -265,7 +265,7 @@ async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer)
                 pb.LeaseBatchRequest(settings=settings), metadata=metadata
             )
             yield lambda: client.simulation.Analyze(
-                pb.AnalyzeRequest(view=view, policy={"name": "greedy"}), metadata=metadata
+                pb.AnalyzeRequest(view=view, policy=parse_policy("greedy")), metadata=metadata
             )
             yield lambda: client.simulation.SampleWorlds(
                 pb.SampleWorldsRequest(view=view, count=1), metadata=metadata
@@ -282,7 +282,7 @@ async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer)
         async for call in everything(OPERATOR):
             assert (await call()).IsInitialized()
         # A seat may have its own view analysed all the same, and anybody may see the policies.
-        request = pb.AnalyzeRequest(match_id=created.id, policy={"name": "greedy"})
+        request = pb.AnalyzeRequest(match_id=created.id, policy=parse_policy("greedy"))
         assert await client.simulation.Analyze(request, metadata=as_bearer(created.seats[seat]))
         assert (await client.simulation.ListPolicies(pb.ListPoliciesRequest())).policies
 

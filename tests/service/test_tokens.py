@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import grpc
 import pytest
@@ -111,7 +112,7 @@ async def test_of_several_rotations_one_token_holds(client, as_bearer):
     won = [result for result in results if isinstance(result, pb.RotateTokenResponse)]
     assert won
     assert len({result.token for result in won}) == len(won)
-    views = await asyncio.gather(
+    views: list[Any] = await asyncio.gather(
         *(created.view(result.token) for result in won), return_exceptions=True
     )
     assert [view.seat for view in views if not isinstance(view, grpc.aio.AioRpcError)] == [0]
@@ -143,7 +144,9 @@ async def test_a_token_revokes_itself_and_its_streams_end(client, expect, as_bea
     for token in (created.seats[0], created.spectator, created.host):
         stream = created.watch(token)
         await next_of(stream, "caught_up")
-        await client.matches.RevokeToken(pb.RevokeTokenRequest(own={}), metadata=as_bearer(token))
+        await client.matches.RevokeToken(
+            pb.RevokeTokenRequest(own=pb.OwnToken()), metadata=as_bearer(token)
+        )
         async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
             await stream.read()
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):

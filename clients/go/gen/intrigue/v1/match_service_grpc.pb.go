@@ -182,7 +182,7 @@ type MatchServiceClient interface {
 	// creates it, every caller is seated, and it begins when all have called.
 	//
 	// Token: a seat's, or the host's. Repeat: always.
-	// Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
+	// Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
 	Rematch(ctx context.Context, in *RematchRequest, opts ...grpc.CallOption) (*RematchResponse, error)
 	// Replaces the caller's token. The old token is void, with one exception: until the new one is
 	// first used, the old one may call RotateToken again. The same request_id then gets the same new
@@ -540,7 +540,7 @@ type MatchServiceServer interface {
 	// creates it, every caller is seated, and it begins when all have called.
 	//
 	// Token: a seat's, or the host's. Repeat: always.
-	// Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
+	// Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
 	Rematch(context.Context, *RematchRequest) (*RematchResponse, error)
 	// Replaces the caller's token. The old token is void, with one exception: until the new one is
 	// first used, the old one may call RotateToken again. The same request_id then gets the same new

@@ -1169,7 +1169,7 @@ type BrotherhoodView struct {
 	// The assassins, 1 to 4. Other messages refer to them by their index in this list.
 	Assassins []*Assassin `protobuf:"bytes,12,rep,name=assassins,proto3" json:"assassins,omitempty"`
 	// The squares that have guards or bodies, row by row from the north-west.
-	Squares []*Square `protobuf:"bytes,13,rep,name=squares,proto3" json:"squares,omitempty"`
+	Squares []*OccupiedSquare `protobuf:"bytes,13,rep,name=squares,proto3" json:"squares,omitempty"`
 	// The squares that have a loose red base (V-B.4), row by row from the north-west.
 	Bases []string `protobuf:"bytes,14,rep,name=bases,proto3" json:"bases,omitempty"`
 	// Guard figures that are not on the level and can still come (V-B.5).
@@ -1346,7 +1346,7 @@ func (x *BrotherhoodView) GetAssassins() []*Assassin {
 	return nil
 }
 
-func (x *BrotherhoodView) GetSquares() []*Square {
+func (x *BrotherhoodView) GetSquares() []*OccupiedSquare {
 	if x != nil {
 		return x.Squares
 	}
@@ -1653,7 +1653,7 @@ type LevelMap struct {
 	// The towers.
 	Towers []*Tower `protobuf:"bytes,11,rep,name=towers,proto3" json:"towers,omitempty"`
 	// The guard entrances that the level has, in ascending order.
-	Entrances []*Entrance `protobuf:"bytes,12,rep,name=entrances,proto3" json:"entrances,omitempty"`
+	Entrances []*LevelEntrance `protobuf:"bytes,12,rep,name=entrances,proto3" json:"entrances,omitempty"`
 	// The tile of each place of the grid, row by row: `width` times `height` entries, -1 where there
 	// is no square. Squares with the same number are one tile, on which cards can be traded (V-3.3).
 	Tiles         []int32 `protobuf:"zigzag32,13,rep,packed,name=tiles,proto3" json:"tiles,omitempty"`
@@ -1768,7 +1768,7 @@ func (x *LevelMap) GetTowers() []*Tower {
 	return nil
 }
 
-func (x *LevelMap) GetEntrances() []*Entrance {
+func (x *LevelMap) GetEntrances() []*LevelEntrance {
 	if x != nil {
 		return x.Entrances
 	}
@@ -2021,7 +2021,7 @@ func (x *Tower) GetHaystack() string {
 }
 
 // A guard entrance (V-25.1).
-type Entrance struct {
+type LevelEntrance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its letter: 0 to 3 for A to D.
 	Entrance uint32 `protobuf:"varint,1,opt,name=entrance,proto3" json:"entrance,omitempty"`
@@ -2031,20 +2031,20 @@ type Entrance struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Entrance) Reset() {
-	*x = Entrance{}
+func (x *LevelEntrance) Reset() {
+	*x = LevelEntrance{}
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Entrance) String() string {
+func (x *LevelEntrance) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Entrance) ProtoMessage() {}
+func (*LevelEntrance) ProtoMessage() {}
 
-func (x *Entrance) ProtoReflect() protoreflect.Message {
+func (x *LevelEntrance) ProtoReflect() protoreflect.Message {
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -2056,19 +2056,19 @@ func (x *Entrance) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Entrance.ProtoReflect.Descriptor instead.
-func (*Entrance) Descriptor() ([]byte, []int) {
+// Deprecated: Use LevelEntrance.ProtoReflect.Descriptor instead.
+func (*LevelEntrance) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{8}
 }
 
-func (x *Entrance) GetEntrance() uint32 {
+func (x *LevelEntrance) GetEntrance() uint32 {
 	if x != nil {
 		return x.Entrance
 	}
 	return 0
 }
 
-func (x *Entrance) GetSquare() string {
+func (x *LevelEntrance) GetSquare() string {
 	if x != nil {
 		return x.Square
 	}
@@ -2131,7 +2131,7 @@ func (x *Squad) GetElites() uint32 {
 }
 
 // A square that has guards or bodies.
-type Square struct {
+type OccupiedSquare struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The square.
 	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
@@ -2143,20 +2143,20 @@ type Square struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Square) Reset() {
-	*x = Square{}
+func (x *OccupiedSquare) Reset() {
+	*x = OccupiedSquare{}
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Square) String() string {
+func (x *OccupiedSquare) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Square) ProtoMessage() {}
+func (*OccupiedSquare) ProtoMessage() {}
 
-func (x *Square) ProtoReflect() protoreflect.Message {
+func (x *OccupiedSquare) ProtoReflect() protoreflect.Message {
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -2168,26 +2168,26 @@ func (x *Square) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Square.ProtoReflect.Descriptor instead.
-func (*Square) Descriptor() ([]byte, []int) {
+// Deprecated: Use OccupiedSquare.ProtoReflect.Descriptor instead.
+func (*OccupiedSquare) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{10}
 }
 
-func (x *Square) GetSquare() string {
+func (x *OccupiedSquare) GetSquare() string {
 	if x != nil {
 		return x.Square
 	}
 	return ""
 }
 
-func (x *Square) GetGuards() *Squad {
+func (x *OccupiedSquare) GetGuards() *Squad {
 	if x != nil {
 		return x.Guards
 	}
 	return nil
 }
 
-func (x *Square) GetBodies() *Squad {
+func (x *OccupiedSquare) GetBodies() *Squad {
 	if x != nil {
 		return x.Bodies
 	}
@@ -10091,7 +10091,7 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a<\n" +
 	"\x0eDocumentsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x99\r\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xa1\r\n" +
 	"\x0fBrotherhoodView\x124\n" +
 	"\x05phase\x18\x01 \x01(\x0e2\x1e.intrigue.brotherhood.v1.PhaseR\x05phase\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\rR\x04turn\x12#\n" +
@@ -10105,8 +10105,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x05alert\x18\n" +
 	" \x01(\bR\x05alert\x12=\n" +
 	"\bquestion\x18\v \x01(\v2!.intrigue.brotherhood.v1.QuestionR\bquestion\x12?\n" +
-	"\tassassins\x18\f \x03(\v2!.intrigue.brotherhood.v1.AssassinR\tassassins\x129\n" +
-	"\asquares\x18\r \x03(\v2\x1f.intrigue.brotherhood.v1.SquareR\asquares\x12\x14\n" +
+	"\tassassins\x18\f \x03(\v2!.intrigue.brotherhood.v1.AssassinR\tassassins\x12A\n" +
+	"\asquares\x18\r \x03(\v2'.intrigue.brotherhood.v1.OccupiedSquareR\asquares\x12\x14\n" +
 	"\x05bases\x18\x0e \x03(\tR\x05bases\x128\n" +
 	"\areserve\x18\x0f \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\areserve\x124\n" +
 	"\x05boxed\x18\x10 \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\x05boxed\x12G\n" +
@@ -10153,7 +10153,7 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x04text\x18\x03 \x01(\v2\x1f.intrigue.text.v1.LocalizedTextR\x04text\x128\n" +
 	"\x05steps\x18\x04 \x03(\x0e2\".intrigue.brotherhood.v1.GuardStepR\x05steps\x12\x12\n" +
 	"\x04save\x18\x05 \x01(\bR\x04save\x12\x10\n" +
-	"\x03kit\x18\x06 \x03(\rR\x03kit\"\xfa\x03\n" +
+	"\x03kit\x18\x06 \x03(\rR\x03kit\"\xff\x03\n" +
 	"\bLevelMap\x12\x14\n" +
 	"\x05width\x18\x01 \x01(\rR\x05width\x12\x16\n" +
 	"\x06height\x18\x02 \x01(\rR\x06height\x12\x12\n" +
@@ -10168,8 +10168,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x06chests\x18\t \x03(\tR\x06chests\x12!\n" +
 	"\fhiding_spots\x18\n" +
 	" \x03(\tR\vhidingSpots\x126\n" +
-	"\x06towers\x18\v \x03(\v2\x1e.intrigue.brotherhood.v1.TowerR\x06towers\x12?\n" +
-	"\tentrances\x18\f \x03(\v2!.intrigue.brotherhood.v1.EntranceR\tentrances\x12\x14\n" +
+	"\x06towers\x18\v \x03(\v2\x1e.intrigue.brotherhood.v1.TowerR\x06towers\x12D\n" +
+	"\tentrances\x18\f \x03(\v2&.intrigue.brotherhood.v1.LevelEntranceR\tentrances\x12\x14\n" +
 	"\x05tiles\x18\r \x03(\x11R\x05tiles\".\n" +
 	"\x04Edge\x12\x16\n" +
 	"\x06square\x18\x01 \x01(\tR\x06square\x12\x0e\n" +
@@ -10184,14 +10184,14 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x06posted\x18\x02 \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\x06posted\"=\n" +
 	"\x05Tower\x12\x18\n" +
 	"\asquares\x18\x01 \x03(\tR\asquares\x12\x1a\n" +
-	"\bhaystack\x18\x02 \x01(\tR\bhaystack\">\n" +
-	"\bEntrance\x12\x1a\n" +
+	"\bhaystack\x18\x02 \x01(\tR\bhaystack\"C\n" +
+	"\rLevelEntrance\x12\x1a\n" +
 	"\bentrance\x18\x01 \x01(\rR\bentrance\x12\x16\n" +
 	"\x06square\x18\x02 \x01(\tR\x06square\"A\n" +
 	"\x05Squad\x12 \n" +
 	"\vcrossbowmen\x18\x01 \x01(\rR\vcrossbowmen\x12\x16\n" +
-	"\x06elites\x18\x02 \x01(\rR\x06elites\"\x90\x01\n" +
-	"\x06Square\x12\x16\n" +
+	"\x06elites\x18\x02 \x01(\rR\x06elites\"\x98\x01\n" +
+	"\x0eOccupiedSquare\x12\x16\n" +
 	"\x06square\x18\x01 \x01(\tR\x06square\x126\n" +
 	"\x06guards\x18\x02 \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\x06guards\x126\n" +
 	"\x06bodies\x18\x03 \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\x06bodies\"5\n" +
@@ -10858,9 +10858,9 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_goTypes = []any{
 	(*Objective)(nil),           // 17: intrigue.brotherhood.v1.Objective
 	(*ObjectiveState)(nil),      // 18: intrigue.brotherhood.v1.ObjectiveState
 	(*Tower)(nil),               // 19: intrigue.brotherhood.v1.Tower
-	(*Entrance)(nil),            // 20: intrigue.brotherhood.v1.Entrance
+	(*LevelEntrance)(nil),       // 20: intrigue.brotherhood.v1.LevelEntrance
 	(*Squad)(nil),               // 21: intrigue.brotherhood.v1.Squad
-	(*Square)(nil),              // 22: intrigue.brotherhood.v1.Square
+	(*OccupiedSquare)(nil),      // 22: intrigue.brotherhood.v1.OccupiedSquare
 	(*CardCount)(nil),           // 23: intrigue.brotherhood.v1.CardCount
 	(*Place)(nil),               // 24: intrigue.brotherhood.v1.Place
 	(*Assassin)(nil),            // 25: intrigue.brotherhood.v1.Assassin
@@ -10987,7 +10987,7 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	0,   // 6: intrigue.brotherhood.v1.BrotherhoodView.phase:type_name -> intrigue.brotherhood.v1.Phase
 	36,  // 7: intrigue.brotherhood.v1.BrotherhoodView.question:type_name -> intrigue.brotherhood.v1.Question
 	25,  // 8: intrigue.brotherhood.v1.BrotherhoodView.assassins:type_name -> intrigue.brotherhood.v1.Assassin
-	22,  // 9: intrigue.brotherhood.v1.BrotherhoodView.squares:type_name -> intrigue.brotherhood.v1.Square
+	22,  // 9: intrigue.brotherhood.v1.BrotherhoodView.squares:type_name -> intrigue.brotherhood.v1.OccupiedSquare
 	21,  // 10: intrigue.brotherhood.v1.BrotherhoodView.reserve:type_name -> intrigue.brotherhood.v1.Squad
 	21,  // 11: intrigue.brotherhood.v1.BrotherhoodView.boxed:type_name -> intrigue.brotherhood.v1.Squad
 	18,  // 12: intrigue.brotherhood.v1.BrotherhoodView.objectives:type_name -> intrigue.brotherhood.v1.ObjectiveState
@@ -11005,11 +11005,11 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	16,  // 24: intrigue.brotherhood.v1.LevelMap.ladders:type_name -> intrigue.brotherhood.v1.Edge
 	17,  // 25: intrigue.brotherhood.v1.LevelMap.objectives:type_name -> intrigue.brotherhood.v1.Objective
 	19,  // 26: intrigue.brotherhood.v1.LevelMap.towers:type_name -> intrigue.brotherhood.v1.Tower
-	20,  // 27: intrigue.brotherhood.v1.LevelMap.entrances:type_name -> intrigue.brotherhood.v1.Entrance
+	20,  // 27: intrigue.brotherhood.v1.LevelMap.entrances:type_name -> intrigue.brotherhood.v1.LevelEntrance
 	137, // 28: intrigue.brotherhood.v1.Objective.name:type_name -> intrigue.text.v1.LocalizedText
 	21,  // 29: intrigue.brotherhood.v1.ObjectiveState.posted:type_name -> intrigue.brotherhood.v1.Squad
-	21,  // 30: intrigue.brotherhood.v1.Square.guards:type_name -> intrigue.brotherhood.v1.Squad
-	21,  // 31: intrigue.brotherhood.v1.Square.bodies:type_name -> intrigue.brotherhood.v1.Squad
+	21,  // 30: intrigue.brotherhood.v1.OccupiedSquare.guards:type_name -> intrigue.brotherhood.v1.Squad
+	21,  // 31: intrigue.brotherhood.v1.OccupiedSquare.bodies:type_name -> intrigue.brotherhood.v1.Squad
 	7,   // 32: intrigue.brotherhood.v1.Place.kind:type_name -> intrigue.brotherhood.v1.PlaceKind
 	24,  // 33: intrigue.brotherhood.v1.Assassin.place:type_name -> intrigue.brotherhood.v1.Place
 	8,   // 34: intrigue.brotherhood.v1.Assassin.flags:type_name -> intrigue.brotherhood.v1.AssassinFlag

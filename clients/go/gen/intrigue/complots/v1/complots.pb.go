@@ -320,55 +320,55 @@ func (Sequel) EnumDescriptor() ([]byte, []int) {
 
 // The option `block_after_lost_challenge`: who may still block an action after a challenge of its
 // claim was lost (C-39).
-type BlockAfterLostChallenge int32
+type LateBlock int32
 
 const (
 	// Never sent.
-	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED BlockAfterLostChallenge = 0
+	LateBlock_LATE_BLOCK_UNSPECIFIED LateBlock = 0
 	// Every seat that could block it, except the seat that lost the challenge.
-	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_OTHERS BlockAfterLostChallenge = 1
+	LateBlock_LATE_BLOCK_OTHERS LateBlock = 1
 	// Every seat that could block it.
-	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_ANYONE BlockAfterLostChallenge = 2
+	LateBlock_LATE_BLOCK_ANYONE LateBlock = 2
 )
 
-// Enum value maps for BlockAfterLostChallenge.
+// Enum value maps for LateBlock.
 var (
-	BlockAfterLostChallenge_name = map[int32]string{
-		0: "BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED",
-		1: "BLOCK_AFTER_LOST_CHALLENGE_OTHERS",
-		2: "BLOCK_AFTER_LOST_CHALLENGE_ANYONE",
+	LateBlock_name = map[int32]string{
+		0: "LATE_BLOCK_UNSPECIFIED",
+		1: "LATE_BLOCK_OTHERS",
+		2: "LATE_BLOCK_ANYONE",
 	}
-	BlockAfterLostChallenge_value = map[string]int32{
-		"BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED": 0,
-		"BLOCK_AFTER_LOST_CHALLENGE_OTHERS":      1,
-		"BLOCK_AFTER_LOST_CHALLENGE_ANYONE":      2,
+	LateBlock_value = map[string]int32{
+		"LATE_BLOCK_UNSPECIFIED": 0,
+		"LATE_BLOCK_OTHERS":      1,
+		"LATE_BLOCK_ANYONE":      2,
 	}
 )
 
-func (x BlockAfterLostChallenge) Enum() *BlockAfterLostChallenge {
-	p := new(BlockAfterLostChallenge)
+func (x LateBlock) Enum() *LateBlock {
+	p := new(LateBlock)
 	*p = x
 	return p
 }
 
-func (x BlockAfterLostChallenge) String() string {
+func (x LateBlock) String() string {
 	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
 }
 
-func (BlockAfterLostChallenge) Descriptor() protoreflect.EnumDescriptor {
+func (LateBlock) Descriptor() protoreflect.EnumDescriptor {
 	return file_intrigue_complots_v1_complots_proto_enumTypes[4].Descriptor()
 }
 
-func (BlockAfterLostChallenge) Type() protoreflect.EnumType {
+func (LateBlock) Type() protoreflect.EnumType {
 	return &file_intrigue_complots_v1_complots_proto_enumTypes[4]
 }
 
-func (x BlockAfterLostChallenge) Number() protoreflect.EnumNumber {
+func (x LateBlock) Number() protoreflect.EnumNumber {
 	return protoreflect.EnumNumber(x)
 }
 
-// Deprecated: Use BlockAfterLostChallenge.Descriptor instead.
-func (BlockAfterLostChallenge) EnumDescriptor() ([]byte, []int) {
+// Deprecated: Use LateBlock.Descriptor instead.
+func (LateBlock) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{4}
 }
 
@@ -741,7 +741,7 @@ type Variant struct {
 	// first reaction counts. Otherwise they are asked one at a time, clockwise.
 	Fastest bool `protobuf:"varint,2,opt,name=fastest,proto3" json:"fastest,omitempty"`
 	// Who may still block an action after a challenge of its claim was lost.
-	BlockAfterLostChallenge BlockAfterLostChallenge `protobuf:"varint,3,opt,name=block_after_lost_challenge,json=blockAfterLostChallenge,proto3,enum=intrigue.complots.v1.BlockAfterLostChallenge" json:"block_after_lost_challenge,omitempty"`
+	BlockAfterLostChallenge LateBlock `protobuf:"varint,3,opt,name=block_after_lost_challenge,json=blockAfterLostChallenge,proto3,enum=intrigue.complots.v1.LateBlock" json:"block_after_lost_challenge,omitempty"`
 	// The last turn of the match, 1 to 10000 (C-44).
 	TurnLimit     uint32 `protobuf:"varint,4,opt,name=turn_limit,json=turnLimit,proto3" json:"turn_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -792,11 +792,11 @@ func (x *Variant) GetFastest() bool {
 	return false
 }
 
-func (x *Variant) GetBlockAfterLostChallenge() BlockAfterLostChallenge {
+func (x *Variant) GetBlockAfterLostChallenge() LateBlock {
 	if x != nil {
 		return x.BlockAfterLostChallenge
 	}
-	return BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED
+	return LateBlock_LATE_BLOCK_UNSPECIFIED
 }
 
 func (x *Variant) GetTurnLimit() uint32 {
@@ -2672,11 +2672,11 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\tto_return\x18\f \x01(\rR\btoReturn\x127\n" +
 	"\asecrets\x18\r \x01(\v2\x1d.intrigue.complots.v1.SecretsR\asecrets\x124\n" +
 	"\x06ending\x18\x0e \x01(\x0e2\x1c.intrigue.complots.v1.EndingR\x06ending\x12\x18\n" +
-	"\awinners\x18\x0f \x03(\rR\awinners\"\xfc\x01\n" +
+	"\awinners\x18\x0f \x03(\rR\awinners\"\xee\x01\n" +
 	"\aVariant\x12L\n" +
 	"\x0ffifth_character\x18\x01 \x01(\x0e2#.intrigue.complots.v1.CharacterCardR\x0efifthCharacter\x12\x18\n" +
-	"\afastest\x18\x02 \x01(\bR\afastest\x12j\n" +
-	"\x1ablock_after_lost_challenge\x18\x03 \x01(\x0e2-.intrigue.complots.v1.BlockAfterLostChallengeR\x17blockAfterLostChallenge\x12\x1d\n" +
+	"\afastest\x18\x02 \x01(\bR\afastest\x12\\\n" +
+	"\x1ablock_after_lost_challenge\x18\x03 \x01(\x0e2\x1f.intrigue.complots.v1.LateBlockR\x17blockAfterLostChallenge\x12\x1d\n" +
 	"\n" +
 	"turn_limit\x18\x04 \x01(\rR\tturnLimit\"}\n" +
 	"\n" +
@@ -2837,11 +2837,11 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\x12SEQUEL_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10SEQUEL_TURN_ENDS\x10\x01\x12\x11\n" +
 	"\rSEQUEL_BLOCKS\x10\x02\x12\x10\n" +
-	"\fSEQUEL_POWER\x10\x03*\x93\x01\n" +
-	"\x17BlockAfterLostChallenge\x12*\n" +
-	"&BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED\x10\x00\x12%\n" +
-	"!BLOCK_AFTER_LOST_CHALLENGE_OTHERS\x10\x01\x12%\n" +
-	"!BLOCK_AFTER_LOST_CHALLENGE_ANYONE\x10\x02*R\n" +
+	"\fSEQUEL_POWER\x10\x03*U\n" +
+	"\tLateBlock\x12\x1a\n" +
+	"\x16LATE_BLOCK_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11LATE_BLOCK_OTHERS\x10\x01\x12\x15\n" +
+	"\x11LATE_BLOCK_ANYONE\x10\x02*R\n" +
 	"\x06Ending\x12\x16\n" +
 	"\x12ENDING_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15ENDING_LAST_INFLUENCE\x10\x01\x12\x15\n" +
@@ -2887,40 +2887,40 @@ func file_intrigue_complots_v1_complots_proto_rawDescGZIP() []byte {
 var file_intrigue_complots_v1_complots_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
 var file_intrigue_complots_v1_complots_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_intrigue_complots_v1_complots_proto_goTypes = []any{
-	(CharacterCard)(0),           // 0: intrigue.complots.v1.CharacterCard
-	(TurnAction)(0),              // 1: intrigue.complots.v1.TurnAction
-	(Stage)(0),                   // 2: intrigue.complots.v1.Stage
-	(Sequel)(0),                  // 3: intrigue.complots.v1.Sequel
-	(BlockAfterLostChallenge)(0), // 4: intrigue.complots.v1.BlockAfterLostChallenge
-	(Ending)(0),                  // 5: intrigue.complots.v1.Ending
-	(RefusalReason)(0),           // 6: intrigue.complots.v1.RefusalReason
-	(*ComplotsView)(nil),         // 7: intrigue.complots.v1.ComplotsView
-	(*Variant)(nil),              // 8: intrigue.complots.v1.Variant
-	(*PublicSeat)(nil),           // 9: intrigue.complots.v1.PublicSeat
-	(*PendingAction)(nil),        // 10: intrigue.complots.v1.PendingAction
-	(*Secrets)(nil),              // 11: intrigue.complots.v1.Secrets
-	(*ComplotsEvent)(nil),        // 12: intrigue.complots.v1.ComplotsEvent
-	(*Dealt)(nil),                // 13: intrigue.complots.v1.Dealt
-	(*Kept)(nil),                 // 14: intrigue.complots.v1.Kept
-	(*AllKept)(nil),              // 15: intrigue.complots.v1.AllKept
-	(*TurnBegan)(nil),            // 16: intrigue.complots.v1.TurnBegan
-	(*Acted)(nil),                // 17: intrigue.complots.v1.Acted
-	(*Passed)(nil),               // 18: intrigue.complots.v1.Passed
-	(*AllPassed)(nil),            // 19: intrigue.complots.v1.AllPassed
-	(*Challenged)(nil),           // 20: intrigue.complots.v1.Challenged
-	(*Blocked)(nil),              // 21: intrigue.complots.v1.Blocked
-	(*Proved)(nil),               // 22: intrigue.complots.v1.Proved
-	(*Drew)(nil),                 // 23: intrigue.complots.v1.Drew
-	(*Returned)(nil),             // 24: intrigue.complots.v1.Returned
-	(*Lost)(nil),                 // 25: intrigue.complots.v1.Lost
-	(*CoinsChanged)(nil),         // 26: intrigue.complots.v1.CoinsChanged
-	(*Stole)(nil),                // 27: intrigue.complots.v1.Stole
-	(*Showed)(nil),               // 28: intrigue.complots.v1.Showed
-	(*Judged)(nil),               // 29: intrigue.complots.v1.Judged
-	(*Resigning)(nil),            // 30: intrigue.complots.v1.Resigning
-	(*Resigned)(nil),             // 31: intrigue.complots.v1.Resigned
-	(*Ended)(nil),                // 32: intrigue.complots.v1.Ended
-	(*Asked)(nil),                // 33: intrigue.complots.v1.Asked
+	(CharacterCard)(0),    // 0: intrigue.complots.v1.CharacterCard
+	(TurnAction)(0),       // 1: intrigue.complots.v1.TurnAction
+	(Stage)(0),            // 2: intrigue.complots.v1.Stage
+	(Sequel)(0),           // 3: intrigue.complots.v1.Sequel
+	(LateBlock)(0),        // 4: intrigue.complots.v1.LateBlock
+	(Ending)(0),           // 5: intrigue.complots.v1.Ending
+	(RefusalReason)(0),    // 6: intrigue.complots.v1.RefusalReason
+	(*ComplotsView)(nil),  // 7: intrigue.complots.v1.ComplotsView
+	(*Variant)(nil),       // 8: intrigue.complots.v1.Variant
+	(*PublicSeat)(nil),    // 9: intrigue.complots.v1.PublicSeat
+	(*PendingAction)(nil), // 10: intrigue.complots.v1.PendingAction
+	(*Secrets)(nil),       // 11: intrigue.complots.v1.Secrets
+	(*ComplotsEvent)(nil), // 12: intrigue.complots.v1.ComplotsEvent
+	(*Dealt)(nil),         // 13: intrigue.complots.v1.Dealt
+	(*Kept)(nil),          // 14: intrigue.complots.v1.Kept
+	(*AllKept)(nil),       // 15: intrigue.complots.v1.AllKept
+	(*TurnBegan)(nil),     // 16: intrigue.complots.v1.TurnBegan
+	(*Acted)(nil),         // 17: intrigue.complots.v1.Acted
+	(*Passed)(nil),        // 18: intrigue.complots.v1.Passed
+	(*AllPassed)(nil),     // 19: intrigue.complots.v1.AllPassed
+	(*Challenged)(nil),    // 20: intrigue.complots.v1.Challenged
+	(*Blocked)(nil),       // 21: intrigue.complots.v1.Blocked
+	(*Proved)(nil),        // 22: intrigue.complots.v1.Proved
+	(*Drew)(nil),          // 23: intrigue.complots.v1.Drew
+	(*Returned)(nil),      // 24: intrigue.complots.v1.Returned
+	(*Lost)(nil),          // 25: intrigue.complots.v1.Lost
+	(*CoinsChanged)(nil),  // 26: intrigue.complots.v1.CoinsChanged
+	(*Stole)(nil),         // 27: intrigue.complots.v1.Stole
+	(*Showed)(nil),        // 28: intrigue.complots.v1.Showed
+	(*Judged)(nil),        // 29: intrigue.complots.v1.Judged
+	(*Resigning)(nil),     // 30: intrigue.complots.v1.Resigning
+	(*Resigned)(nil),      // 31: intrigue.complots.v1.Resigned
+	(*Ended)(nil),         // 32: intrigue.complots.v1.Ended
+	(*Asked)(nil),         // 33: intrigue.complots.v1.Asked
 }
 var file_intrigue_complots_v1_complots_proto_depIdxs = []int32{
 	8,  // 0: intrigue.complots.v1.ComplotsView.variant:type_name -> intrigue.complots.v1.Variant
@@ -2931,7 +2931,7 @@ var file_intrigue_complots_v1_complots_proto_depIdxs = []int32{
 	11, // 5: intrigue.complots.v1.ComplotsView.secrets:type_name -> intrigue.complots.v1.Secrets
 	5,  // 6: intrigue.complots.v1.ComplotsView.ending:type_name -> intrigue.complots.v1.Ending
 	0,  // 7: intrigue.complots.v1.Variant.fifth_character:type_name -> intrigue.complots.v1.CharacterCard
-	4,  // 8: intrigue.complots.v1.Variant.block_after_lost_challenge:type_name -> intrigue.complots.v1.BlockAfterLostChallenge
+	4,  // 8: intrigue.complots.v1.Variant.block_after_lost_challenge:type_name -> intrigue.complots.v1.LateBlock
 	0,  // 9: intrigue.complots.v1.PublicSeat.face_up:type_name -> intrigue.complots.v1.CharacterCard
 	1,  // 10: intrigue.complots.v1.PendingAction.action:type_name -> intrigue.complots.v1.TurnAction
 	0,  // 11: intrigue.complots.v1.PendingAction.block:type_name -> intrigue.complots.v1.CharacterCard
