@@ -30,6 +30,10 @@ STAMPS := .venv/stamps-$(shell pwd -P | cksum | cut -d ' ' -f 1)
 # The uv at hand, or else one of our own.
 UV := $(shell uv --version >/dev/null 2>&1 && command -v uv || echo .tools/bin/uv)
 
+# The Go at hand, or else the locked one.
+GO = $(shell command -v go || echo $(CURDIR)/$(BIN)/go)
+GENERATE_GO = PYTHON=$(CURDIR)/$(BIN)/python GO=$(GO) clients/go/generate
+
 # Python comes from the system, never from a download.
 export UV_PYTHON_DOWNLOADS := never
 # Runs a command that downloads; if the network is missing, it names the package.
@@ -79,15 +83,16 @@ test-packages: packages environment
 	@echo "· tests of the packages"
 	@$(BIN)/python -m pytest -q tests/packages
 
-# Part of the Python tests too, on machines with Go.
+# Part of the Python tests too.
 .PHONY: test-go
-test-go: environment ## Test the Go client (takes Go)
-	@cd clients/go && go vet ./... && go test ./...
-	@PYTHON=$(CURDIR)/$(BIN)/python clients/go/generate --check
-	@mkdir -p .tools && cd clients/go && go build -o ../../.tools/go-conformance ./cmd/conformance
+test-go: environment ## Test the Go client
+	@cd clients/go && $(GO) vet ./... && $(GO) test ./...
+	@$(GENERATE_GO) --check
+	@mkdir -p .tools && cd clients/go && $(GO) build -o ../../.tools/go-conformance ./cmd/conformance
 	@$(BIN)/python clients/conformance/run --client .tools/go-conformance
 
-CHECKS := check-format check-lint check-types check-proto check-generated clauses test test-packages
+CHECKS := check-format check-lint check-types check-proto check-generated clauses test load-short \
+	test-packages
 
 .PHONY: check
 check: ready ## Run what CI runs: format, lints, types, contract, clauses, tests, packages
@@ -128,6 +133,7 @@ release-proto: environment ## Keep the contract as the one that changes must not
 check-generated: environment $(STAMPS)/sdk ## Check that generated code is up to date
 	@$(BIN)/python proto/gen.py --check
 	@$(BIN)/python clients/python/generate_blocking_stub.py --check
+	@$(GENERATE_GO) --check
 
 .PHONY: clauses
 clauses: tools ## List the rules of each game and the tests that prove them
@@ -161,6 +167,10 @@ winrates: ready ## Measure how often the missions of Brotherhood are won (half a
 load: ready ## Put a served port under load for a minute
 	@exec $(BIN)/python loadtest/run.py $(ARGS)
 
+.PHONY: load-short
+load-short: ready ## Put a served port under load for 20 seconds, with every kind of user
+	@$(BIN)/python loadtest/run.py --seconds 20 --kind all
+
 # ---------------------------------------------------------------------------------- Develop
 
 # A build writes over the compiled core. Programs that have loaded it keep the old file this way.
@@ -186,11 +196,11 @@ fmt: environment ## Format the code, and mend what lints can mend
 gen: environment $(STAMPS)/sdk ## Generate code from the contract, and the types of the blocking client
 	@$(BIN)/python proto/gen.py
 	@$(BIN)/python clients/python/generate_blocking_stub.py
+	@$(GENERATE_GO)
 
-# Not part of `gen`, because a developer of the server needs no Go.
 .PHONY: gen-go
-gen-go: environment ## Generate the Go code from the contract (takes Go)
-	@PYTHON=$(CURDIR)/$(BIN)/python clients/go/generate
+gen-go: environment ## Generate only the Go code from the contract
+	@$(GENERATE_GO)
 
 .PHONY: hooks
 hooks: environment ## Have git check each commit

@@ -11,7 +11,12 @@ from gevent.queue import Empty, Queue  # type: ignore[import-untyped]
 from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 
-from intrigue_proto.v1 import catalog_service_pb2_grpc, match_service_pb2, match_service_pb2_grpc
+from intrigue_proto.v1 import (
+    catalog_service_pb2_grpc,
+    match_service_pb2,
+    match_service_pb2_grpc,
+    simulation_service_pb2_grpc,
+)
 from intrigue_sdk.addresses import resolve
 
 if TYPE_CHECKING:
@@ -27,7 +32,8 @@ if TYPE_CHECKING:
 
 UNARY = "unary"
 STREAM = "stream"
-_DEADLINE_SECONDS = 30.0
+SIMULATION = "simulation"
+DEADLINE_SECONDS = 30.0
 
 
 class Calls:
@@ -40,6 +46,7 @@ class Calls:
         self._channel = grpc.insecure_channel(address, options=options)
         self.catalog = catalog_service_pb2_grpc.CatalogServiceStub(self._channel)
         self.matches = match_service_pb2_grpc.MatchServiceStub(self._channel)
+        self.simulation = simulation_service_pb2_grpc.SimulationServiceStub(self._channel)
 
     def close(self) -> None:
         self._channel.close()
@@ -50,36 +57,47 @@ class Calls:
         method: grpc.UnaryUnaryMultiCallable[Request, Response],
         request: Request,
         token: str | None = None,
+        *,
+        kind: str = UNARY,
+        start: float | None = None,
     ) -> Response:
-        """Makes a unary call; a failure is reported too, and raised."""
-        start = time.perf_counter()
+        """Makes a unary call; a failure is reported too, and raised. The time is counted from
+        `start`, or else from now.
+        """
+        start = time.perf_counter() if start is None else start
         try:
-            response = method(request, timeout=_DEADLINE_SECONDS, metadata=bearer(token))
+            response = method(request, timeout=DEADLINE_SECONDS, metadata=metadata(token))
         except grpc.RpcError as error:
-            self.report(UNARY, name, start, 0, error)
+            self.report(kind, name, start, 0, error)
             raise
-        self.report(UNARY, name, start, response.ByteSize(), None)
+        self.report(kind, name, start, response.ByteSize(), None)
         return response
 
     def act(
-        self, request: match_service_pb2.ActRequest, token: str, *, shared: bool = False
+        self,
+        request: match_service_pb2.ActRequest,
+        token: str,
+        *,
+        shared: bool = False,
+        kind: str = UNARY,
+        start: float | None = None,
     ) -> match_service_pb2.ActResponse | None:
         """Acts for a seat; None if another seat's answer has closed the question before. Where the
         seats share a phase, one that acted before may also have made the action impossible.
         """
-        start = time.perf_counter()
+        start = time.perf_counter() if start is None else start
         try:
-            response = self.matches.Act(request, timeout=_DEADLINE_SECONDS, metadata=bearer(token))
+            response = self.matches.Act(request, timeout=DEADLINE_SECONDS, metadata=metadata(token))
         except grpc.RpcError as error:
             if _closed_before(error, request.expected_revision) or (
                 shared and self._outrun(error, request, token)
             ):
                 # That is an answer like any other, but no action.
-                self.report(UNARY, "Act (too late)", start, 0, None)
+                self.report(kind, "Act (too late)", start, 0, None)
                 return None
-            self.report(UNARY, "Act", start, 0, error)
+            self.report(kind, "Act", start, 0, error)
             raise
-        self.report(UNARY, "Act", start, response.ByteSize(), None)
+        self.report(kind, "Act", start, response.ByteSize(), None)
         return response
 
     def _outrun(
@@ -113,7 +131,7 @@ class Stream:
     def __init__(self, calls: Calls, match_id: str, token: str) -> None:
         self._calls = calls
         request = match_service_pb2.WatchRequest(match_id=match_id)
-        self._call = calls.matches.Watch(request, metadata=bearer(token))
+        self._call = calls.matches.Watch(request, metadata=metadata(token))
         self._arrived: Queue[tuple[float, Update] | grpc.RpcError] = Queue()
         self._reader = gevent.spawn(self._read)
         self._revision = 0
@@ -123,7 +141,7 @@ class Stream:
     def take(self, sent: dict[int, float]) -> Update:
         """The next update; timed if the seat's own action, sent at a known time, is behind it."""
         try:
-            item = self._arrived.get(timeout=_DEADLINE_SECONDS)
+            item = self._arrived.get(timeout=DEADLINE_SECONDS)
         except Empty as error:
             self._calls.report(STREAM, "Watch", time.perf_counter(), 0, error)
             raise
@@ -147,7 +165,7 @@ class Stream:
 
     def close(self) -> None:
         self._call.cancel()
-        self._reader.join(timeout=_DEADLINE_SECONDS)
+        self._reader.join(timeout=DEADLINE_SECONDS)
 
     def _read(self) -> None:
         responses: Iterator[match_service_pb2.WatchResponse] = self._call
@@ -165,12 +183,14 @@ def _closed_before(error: grpc.RpcError, expected: int) -> bool:
     """Whether the service refused an answer because its prompt was closed, and rightly."""
     status = rpc_status.from_call(error)
     reason = error_details_pb2.ErrorInfo()
-    if status is None or not status.details or not status.details[0].Unpack(reason):
+    if status is None or not any(detail.Unpack(reason) for detail in status.details):
         return False
     if reason.reason == "STALE_REVISION":
         return int(reason.metadata["revision"]) > expected
     return bool(reason.reason == "MATCH_OVER")
 
 
-def bearer(token: str | None) -> tuple[tuple[str, str], ...]:
-    return (("authorization", f"Bearer {token}"),) if token else ()
+def metadata(token: str | None) -> tuple[tuple[str, str], ...]:
+    """The metadata of a call: texts in one language, as people's clients ask for them."""
+    language = ("accept-language", "en")
+    return (language, ("authorization", f"Bearer {token}")) if token else (language,)

@@ -58,23 +58,27 @@ class Lobby:
             answer = self._calls.call(
                 "RotateToken",
                 self._calls.matches.RotateToken,
-                pb.RotateTokenRequest(),
+                pb.RotateTokenRequest(request_id=uuid.uuid4().hex),
                 table.tokens[seat],
             )
             table.tokens[seat] = answer.token
         if ready_check:
             for token in table.tokens.values():
-                ready = pb.SetReadyRequest(match_id=table.match.id, ready=True)
+                ready = pb.SetReadyRequest(
+                    match_id=table.match.id, ready=True, request_id=uuid.uuid4().hex
+                )
                 self._calls.call("SetReady", self._calls.matches.SetReady, ready, token)
         return table
 
     def again(self, table: Table) -> Table | None:
-        """The next match of the same company, now and then."""
+        """The next match of the same players, now and then."""
         if not self._is(AGAIN):
             return None
         following = None
         for token in table.tokens.values():
-            request = pb.RematchRequest(match_id=table.match.id, entropy=os.urandom(32))
+            request = pb.RematchRequest(
+                match_id=table.match.id, entropy=os.urandom(32), request_id=uuid.uuid4().hex
+            )
             answer = self._calls.call("Rematch", self._calls.matches.Rematch, request, token)
             following = following or Table(answer.match)
             following.tokens[answer.credential.seat] = answer.credential.token
@@ -89,6 +93,7 @@ class Lobby:
         request = pb.CreateMatchRequest(
             game=variant.game,
             options=variant.options,
+            seat_count=variant.seats,
             seats=[own, *[opened if by_code else own] * (variant.seats - 1)],
             visibility=(match_pb2.VISIBILITY_PRIVATE if by_code else match_pb2.VISIBILITY_PUBLIC),
             ready_check=ready_check,
@@ -117,7 +122,7 @@ class Lobby:
         )
         request = pb.ListMatchesRequest(
             game=game,
-            status=status,
+            statuses=[status],
             rated=False,
             joinable=self._luck.random() < 0.5,
             page_size=20,

@@ -12,6 +12,13 @@ grpc_gevent.init_gevent()
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from loadtest.open_loop import OpenLoopUser  # noqa: E402
+from loadtest.simulation_users import (  # noqa: E402
+    AnalyzeUser,
+    BatchUser,
+    LeaseUser,
+    SimulateUser,
+)
 from loadtest.summary import summarize  # noqa: E402
 from loadtest.users import UnaryUser, WatchUser  # noqa: E402
 from locust import events  # noqa: E402
@@ -21,7 +28,15 @@ if TYPE_CHECKING:
 
     from locust.env import Environment
 
-__all__ = ["UnaryUser", "WatchUser"]
+__all__ = [
+    "AnalyzeUser",
+    "BatchUser",
+    "LeaseUser",
+    "OpenLoopUser",
+    "SimulateUser",
+    "UnaryUser",
+    "WatchUser",
+]
 
 
 @events.init_command_line_parser.add_listener  # type: ignore[untyped-decorator]
@@ -29,6 +44,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--game", default="", help="ID or ID=WEIGHT,...; by default every game.")
     parser.add_argument("--option", default="", help="NAME=VALUE,... for games that have them.")
     parser.add_argument("--plain", action="store_true", help="Only create, view, act, watch.")
+    parser.add_argument("--rate", type=float, default=200.0, help="OpenLoopUser: requests per s.")
+    parser.add_argument("--seconds", type=float, default=20.0, help="OpenLoopUser: how long.")
     parser.add_argument("--summary", default="", help="Where to write the figures, as JSON.")
 
 

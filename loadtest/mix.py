@@ -57,6 +57,7 @@ class Variant:
 
     game: str
     options: dict[str, str]
+    """Without the number of seats."""
     seats: int
 
 
@@ -72,14 +73,15 @@ class Mix:
         names = list(self.weights)
         name = rng.choices(names, [self.weights[name] for name in names])[0]
         game = self.games[name]
-        known = {option.name for option in game.options}
+        known = _option_names(game)
         fixed = {key: value for key, value in self.fixed.items() if key in known}
         varied = VARIED.get(name, ({},))
         # If no set has what is fixed, somebody wants a value that is never drawn.
         fitting = [choices for choices in varied if _allows(choices, fixed)] or list(varied)
         options = {key: rng.choice(values) for key, values in rng.choice(fitting).items()}
         options |= fixed
-        return Variant(name, options, _seats(game, options))
+        seats = int(options.pop(SEATS_OPTION, game.default_seats))
+        return Variant(name, options, seats)
 
 
 def read_mix(games: Iterable[Game], wanted: str, fixed: str) -> Mix:
@@ -95,7 +97,7 @@ def read_mix(games: Iterable[Game], wanted: str, fixed: str) -> Mix:
             raise SystemExit(f"There is no game {name!r}; there are {', '.join(catalog)}.")
         weights[name] = float(weight or 1)
     options = dict(word.split("=", 1) for word in fixed.split(",")) if fixed else {}
-    known = {option.name for name in weights for option in catalog[name].options}
+    known = {option for name in weights for option in _option_names(catalog[name])}
     if strange := options.keys() - known:
         raise SystemExit(f"None of the games has the option {', '.join(sorted(strange))}.")
     return Mix(catalog, weights, options)
@@ -106,9 +108,7 @@ def _allows(choices: Choices, fixed: Mapping[str, str]) -> bool:
     return all(value in choices.get(key, (value,)) for key, value in fixed.items())
 
 
-def _seats(game: Game, options: Mapping[str, str]) -> int:
-    """How many seats a variant has: a game in which it varies has an option for it."""
-    for option in game.options:
-        if option.name == SEATS_OPTION:
-            return int(options.get(SEATS_OPTION, option.default_value))
-    return game.min_seats
+def _option_names(game: Game) -> set[str]:
+    """What can be set for a game: its options, and the number of seats where that varies."""
+    names = {option.name for option in game.options}
+    return names if game.min_seats == game.max_seats else {*names, SEATS_OPTION}

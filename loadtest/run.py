@@ -26,14 +26,30 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 START_SECONDS = 30.0
 SERVING = b"\x08\x01"
+KINDS = {
+    "play": ["UnaryUser", "WatchUser"],
+    "unary": ["UnaryUser"],
+    "watch": ["WatchUser"],
+    "simulation": ["SimulateUser", "BatchUser", "LeaseUser", "AnalyzeUser"],
+    "all": [
+        *("UnaryUser", "WatchUser"),
+        *("SimulateUser", "BatchUser", "LeaseUser", "AnalyzeUser"),
+    ],
+}
+# The rest of the time belongs to users that wait for each answer.
+OPEN_LOOP_SHARE = 1 / 3
+# How long matches may take to prepare, and the last answers to come.
+OPEN_LOOP_SLACK = 60
 
 
 def main() -> int:
     arguments = read_arguments()
     folder: Path = arguments.csv_dir
     folder.mkdir(parents=True, exist_ok=True)
-    figures = folder / "summary.json"
-    figures.unlink(missing_ok=True)
+    figures, open_figures = folder / "summary.json", folder / "open_loop.json"
+    for path in (figures, open_figures):
+        path.unlink(missing_ok=True)
+    closed, opened = phases(arguments)
     with tempfile.TemporaryDirectory(prefix="intrigue-load-") as scratch:
         database = arguments.database or str(Path(scratch) / "matches.db")
         with ExitStack() as stack:
@@ -41,18 +57,40 @@ def main() -> int:
                 stack.enter_context(served(database, folder / f"server{number or ''}.log"))
                 for number in range(arguments.servers)
             ]
-            run_locust(arguments, ",".join(targets), figures)
-    if not figures.exists():
-        print((folder / "locust.log").read_text("utf-8", "replace"), file=sys.stderr)
-        return 1
-    summary: dict[str, Any] = json.loads(figures.read_text("utf-8"))
-    show(summary, arguments)
-    return 1 if summary["failures"] or not summary["matches"] else 0
+            target = ",".join(targets)
+            run_locust(closed_loop(arguments, closed), arguments, target, figures)
+            if opened:
+                run_locust(open_loop(arguments, opened), arguments, target, open_figures)
+    summaries = []
+    for path in [figures, *([open_figures] if opened else [])]:
+        if not path.exists():
+            print(path.with_suffix(".log").read_text("utf-8", "replace"), file=sys.stderr)
+            return 1
+        summaries.append(json.loads(path.read_text("utf-8")))
+    show(summaries, arguments)
+    return exit_code(summaries, arguments)
+
+
+def phases(arguments: argparse.Namespace) -> tuple[float, float]:
+    """How many seconds users play without pauses, and then how many requests come by the clock."""
+    if not arguments.rate:
+        return arguments.seconds, 0.0
+    opened = max(1.0, arguments.seconds * OPEN_LOOP_SHARE)
+    return max(1.0, arguments.seconds - opened), opened
+
+
+def exit_code(summaries: list[dict[str, Any]], arguments: argparse.Namespace) -> int:
+    """0 if every request was answered and something was done."""
+    closed = summaries[0]
+    done = closed["simulation"]["count"] if arguments.kind == "simulation" else closed["matches"]
+    if len(summaries) > 1:
+        done = done and summaries[1]["open_loop"]["count"]
+    return 1 if any(summary["failures"] for summary in summaries) or not done else 0
 
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=int, default=60, help="how long (60)")
+    parser.add_argument("--seconds", type=float, default=60, help="how long in all (60)")
     parser.add_argument("--users", type=int, default=16, help="how many users play at once (16)")
     parser.add_argument(
         "--game", default="", metavar="ID[=WEIGHT],...", help="which games (all, equally often)"
@@ -61,7 +99,14 @@ def read_arguments() -> argparse.Namespace:
         "--option", default="", metavar="NAME=VALUE,...", help="options of all games that have them"
     )
     parser.add_argument(
-        "--kind", choices=["both", "unary", "watch"], default="both", help="which users (both)"
+        "--kind", choices=list(KINDS), default="play", help="which users of the closed loop (play)"
+    )
+    parser.add_argument(
+        "--rate",
+        type=float,
+        default=200.0,
+        metavar="N",
+        help="requests per second of the open loop; 0: no open loop (200)",
     )
     parser.add_argument(
         "--plain", action="store_true", help="no private matches, ready checks, clocks and the like"
@@ -123,18 +168,31 @@ def wait_until_healthy(target: str, process: subprocess.Popen[bytes], log: Path)
     raise SystemExit(f"The service did not start:\n{log.read_text('utf-8', 'replace')}")
 
 
-def run_locust(arguments: argparse.Namespace, target: str, figures: Path) -> None:
-    kinds = {"both": [], "unary": ["UnaryUser"], "watch": ["WatchUser"]}[arguments.kind]
+def closed_loop(arguments: argparse.Namespace, seconds: float) -> list[str]:
+    """The words with which locust runs users that wait for each answer."""
+    users = str(arguments.users)
+    print(f"{users} users play for {seconds:.0f} s ...", flush=True)
+    words = ["--users", users, "--spawn-rate", users, "--run-time", f"{max(1, round(seconds))}s"]
+    return [*words, *KINDS[arguments.kind]]
+
+
+def open_loop(arguments: argparse.Namespace, seconds: float) -> list[str]:
+    """The words with which locust makes requests at times that were drawn beforehand."""
+    print(f"{arguments.rate:g} requests/s arrive for {seconds:.0f} s ...", flush=True)
+    # The user ends the run itself, after the last answer.
+    words = ["--users", "1", "--run-time", f"{round(seconds) + OPEN_LOOP_SLACK}s"]
+    return [*words, "--rate", str(arguments.rate), "--seconds", str(seconds), "OpenLoopUser"]
+
+
+def run_locust(words: list[str], arguments: argparse.Namespace, target: str, figures: Path) -> None:
     command = [sys.executable, "-m", "locust", "--locustfile", str(HERE / "locustfile.py")]
     command += ["--headless", "--only-summary", "--loglevel", "WARNING", "--host", target]
-    command += ["--users", str(arguments.users), "--spawn-rate", str(arguments.users)]
-    command += ["--run-time", f"{arguments.seconds}s", "--stop-timeout", "20"]
-    command += ["--csv", str(arguments.csv_dir / "load"), "--csv-full-history"]
+    command += ["--stop-timeout", "20"]
+    command += ["--csv", str(figures.with_suffix("")), "--csv-full-history"]
     command += ["--game", arguments.game, "--option", arguments.option]
-    command += ["--summary", str(figures), *(["--plain"] if arguments.plain else []), *kinds]
-    print(f"{arguments.users} users play on {target} for {arguments.seconds} s ...", flush=True)
+    command += ["--summary", str(figures), *(["--plain"] if arguments.plain else []), *words]
     # Locust draws tables of its own; its exit code only repeats what the figures say.
-    with (arguments.csv_dir / "locust.log").open("wb") as log:
+    with figures.with_suffix(".log").open("wb") as log:
         subprocess.run(
             command,
             check=False,
@@ -144,10 +202,16 @@ def run_locust(arguments: argparse.Namespace, target: str, figures: Path) -> Non
         )
 
 
-def show(summary: dict[str, Any], arguments: argparse.Namespace) -> None:
-    row = "{:<16}{:>10}{:>10}{:>10}{:>10}{:>10}"
+def show(summaries: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
+    summary = summaries[0]
+    row = "{:<26}{:>10}{:>10}{:>10}{:>10}{:>10}"
     print(row.format("", "count", "per s", "p50 ms", "p99 ms", "failures"))
-    for figure in [*summary["methods"], summary["requests"]]:
+    shown = [*summary["methods"], summary["requests"]]
+    if len(summaries) > 1:
+        opened = summaries[1]
+        shown += [f for f in opened["methods"] if f["name"].endswith("(open loop)")]
+        shown += [opened["open_loop"], opened["dispatch"]]
+    for figure in shown:
         print(
             row.format(
                 figure["name"],
@@ -167,6 +231,13 @@ def show(summary: dict[str, Any], arguments: argparse.Namespace) -> None:
         f"actions/s {summary['actions_per_second']:.0f} · matches finished {summary['matches']} "
         f"({games})"
     )
+    if len(summaries) > 1:
+        late, figure = summaries[1]["dispatch"], summaries[1]["open_loop"]
+        print(
+            f"open loop at {arguments.rate:g} requests/s · p50 {figure['p50']:.0f} ms · "
+            f"p99 {figure['p99']:.0f} ms from the due time · failures {summaries[1]['failures']} · "
+            f"p99 of the delay of the load generator itself {late['p99']:.0f} ms"
+        )
     print(f"CSV files: {os.path.relpath(arguments.csv_dir)}")
 
 

@@ -6,7 +6,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from loadtest.calls import STREAM, UNARY
+from loadtest.calls import SIMULATION, STREAM, UNARY
+from loadtest.open_loop import DISPATCH, OPEN_LOOP
 from loadtest.users import MATCH
 from locust.stats import StatsEntry
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from locust.stats import RequestStats
+
+
+# Calls that only prepare others are not shown, but their failures count.
+_SHOWN = {UNARY, STREAM, SIMULATION, OPEN_LOOP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,12 @@ class Summary:
     """All unary calls together."""
     updates: Figure
     """Updates on streams, from the sending of an action to its arrival at a seat."""
+    simulation: Figure
+    """All calls to SimulationService together."""
+    open_loop: Figure
+    """All requests that were due at times drawn beforehand, each counted from that time."""
+    dispatch: Figure
+    """How long after its due time a request of the open loop was made."""
     methods: tuple[Figure, ...]
     actions_per_second: float
     matches: int
@@ -50,17 +61,20 @@ class Summary:
 def summarize(stats: RequestStats) -> Summary:
     """Adds up what locust has counted."""
     entries = list(stats.entries.values())
-    methods = tuple(_figure(entry) for entry in entries if entry.method in {UNARY, STREAM})
-    acts = [figure for figure in methods if figure.name == "Act"]
+    methods = tuple(_figure(entry) for entry in entries if entry.method in _SHOWN)
+    acts = [_figure(entry) for entry in entries if (entry.method, entry.name) == (UNARY, "Act")]
     games = {entry.name: entry.num_requests for entry in entries if entry.method == MATCH}
     return Summary(
         requests=_total(stats, "requests", [e for e in entries if e.method == UNARY]),
         updates=_total(stats, "stream updates", [e for e in entries if e.method == STREAM]),
+        simulation=_total(stats, "simulation", [e for e in entries if e.method == SIMULATION]),
+        open_loop=_total(stats, "open loop", [e for e in entries if e.method == OPEN_LOOP]),
+        dispatch=_total(stats, "dispatch", [e for e in entries if e.method == DISPATCH]),
         methods=tuple(sorted(methods, key=lambda figure: figure.name)),
         actions_per_second=sum(figure.per_second for figure in acts),
         matches=sum(games.values()),
         games=games,
-        failures=sum(figure.failures for figure in methods),
+        failures=sum(entry.num_failures for entry in entries),
     )
 
 
@@ -73,7 +87,7 @@ def _total(stats: RequestStats, name: str, entries: list[StatsEntry]) -> Figure:
 
 def _figure(entry: StatsEntry) -> Figure:
     return Figure(
-        name=entry.name,
+        name=f"{entry.name} (open loop)" if entry.method == OPEN_LOOP else entry.name,
         count=entry.num_requests,
         failures=entry.num_failures,
         per_second=round(entry.total_rps, 1),

@@ -1,4 +1,4 @@
-"""Users that play whole matches, one after the other, as fast as the service answers."""
+"""What every user has, and users that play whole matches as fast as the service answers."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 MATCH = "match"
 
 
-class MatchUser(User):
-    """Holds every seat of its matches, and picks legal actions at random."""
+class LoadUser(User):
+    """Has a connection of its own, and knows what is played."""
 
     abstract = True
 
@@ -34,30 +34,38 @@ class MatchUser(User):
         super().__init__(environment)
         self.calls = Calls(self.host or "", environment)
         self.random = random.Random()
-        self._mix = Mix({}, {})
-        self._lobby = Lobby(self.calls, self.random, plain=True)
+        self.mix = Mix({}, {})
+        self.lobby = Lobby(self.calls, self.random, plain=True)
 
     def on_start(self) -> None:
         asked = self.environment.parsed_options
         request = catalog_service_pb2.ListGamesRequest()
         games = self.calls.call("ListGames", self.calls.catalog.ListGames, request).games
-        self._mix = read_mix(games, asked.game, asked.option)
-        self._lobby = Lobby(self.calls, self.random, plain=asked.plain)
+        self.mix = read_mix(games, asked.game, asked.option)
+        self.lobby = Lobby(self.calls, self.random, plain=asked.plain)
 
     def on_stop(self) -> None:
         self.calls.close()
+
+
+class MatchUser(LoadUser):
+    """Holds every seat of its matches, and picks legal actions at random."""
+
+    abstract = True
+    # Most of the load of a service is play.
+    weight = 4
 
     @task
     def play_a_match(self) -> None:
         start = time.perf_counter()
         table: Table | None = None
         try:
-            table = self._lobby.open(self._mix.draw(self.random))
+            table = self.lobby.open(self.mix.draw(self.random))
             while table is not None:
                 self.play(table.match, table.tokens)
                 self.calls.report(MATCH, table.match.game, start, 0, None)
                 start = time.perf_counter()
-                table = self._lobby.again(table)
+                table = self.lobby.again(table)
         except grpc.RpcError:
             # It is in locust's statistics already; the next match may go better.
             return
@@ -77,7 +85,7 @@ class MatchUser(User):
             request_id=uuid.uuid4().hex,
         )
         # Who plays together acts in one phase, and each action changes what the others can do.
-        shared = self._mix.games[match.game].cooperative
+        shared = self.mix.games[match.game].cooperative
         return self.calls.act(request, token, shared=shared)
 
 
@@ -101,7 +109,7 @@ class UnaryUser(MatchUser):
             ).view
             seen[seat] = view.revision
             answered.add(seat)
-            asked = list(view.asked)
+            asked = list(view.seats_to_act)
             if not view.HasField("prompt"):
                 continue
             response = self.act(match, tokens[seat], view.prompt, view.revision)
@@ -109,8 +117,8 @@ class UnaryUser(MatchUser):
                 continue
             if response.update.HasField("outcome"):
                 return
-            seen[seat] = response.revision
-            asked = list(response.update.asked)
+            seen[seat] = response.update.revision
+            asked = list(response.update.seats_to_act)
 
 
 class WatchUser(MatchUser):
@@ -141,7 +149,7 @@ class WatchUser(MatchUser):
                     sent = time.perf_counter()
                     response = self.act(match, token, update.prompt, update.revision)
                     if response is not None:
-                        own[response.revision] = sent
-                        acted = response.revision
+                        acted = response.update.revision
+                        own[acted] = sent
         finally:
             stream.close()

@@ -8,6 +8,8 @@ from importlib import metadata
 import intrigue_proto
 from intrigue.contract_digest import CONTRACT_DIGEST
 
+__all__ = ["CONTRACT_DIGEST", "ContractMismatch", "find_contract_mismatch"]
+
 
 @dataclass(frozen=True, slots=True)
 class ContractMismatch:

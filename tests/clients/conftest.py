@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.e2e.served import Served
+from tests.e2e.served import Served, two_seat_game
 
 from intrigue.config import Settings
 from intrigue.server import Server
@@ -45,7 +45,7 @@ async def client(server: Server) -> AsyncIterator[Client]:
 @pytest.fixture
 async def game(client: Client) -> str:
     """Any game: the client knows none by name, and neither do its tests."""
-    return (await client.games())[0].id
+    return two_seat_game(await client.games())
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from tests.clients.batch_comparison import assert_same, random_legal_actions
 from tests.clients.conftest import settings
 from tests.clients.proxy import Proxy
 from tests.clients.test_faults import QUICK
+from tests.e2e.served import two_seat_game
 from tests.service.match_calls import wait_until
 
 import intrigue
@@ -103,7 +104,7 @@ async def test_a_server_that_stops_and_starts(tmp_path):
     await server.start()
     port = server.port
     async with connect(f"127.0.0.1:{port}", retry_policy=QUICK) as client:
-        game = (await client.games())[0].id
+        game = two_seat_game(await client.games())
         batch = await client.batch(game, 4, seed=5)
         await batch.step(first(batch))
         await server.stop()
@@ -259,7 +260,7 @@ async def test_closing_ends_a_deal_that_is_under_way(server, client, game):
 
 def test_the_blocking_face_loses_its_batch_too(served):
     with connect_blocking(served.target, retry_policy=QUICK) as client:
-        game = client.games()[0].id
+        game = two_seat_game(client.games())
         env = intrigue.VectorEnv(game, 4, seed=2)
         batch = client.batch(game, 4, seed=2)
         actions = env.buffers.masks.argmax(axis=1)
@@ -334,7 +335,7 @@ async def test_a_service_that_opens_nothing(client, script, answer):
 def test_closing_a_blocking_client_leaves_no_task_behind(served, caplog):
     for _ in range(40):
         with connect_blocking(served.target) as client:
-            batch = client.batch(client.games()[0].id, 64)
+            batch = client.batch(two_seat_game(client.games()), 64)
             batch.close()
         gc.collect()
     # Such as that a task was destroyed but is pending.

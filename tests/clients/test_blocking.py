@@ -9,6 +9,7 @@ import threading
 import pytest
 from tests import processes
 from tests.contract.goldens import ROOT, wordless
+from tests.e2e.served import two_seat_game
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2
@@ -24,7 +25,7 @@ def client(served):
 
 @pytest.fixture
 def game(client):
-    return client.games()[0].id
+    return two_seat_game(client.games())
 
 
 @pytest.mark.parametrize(

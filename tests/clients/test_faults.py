@@ -8,6 +8,7 @@ import random
 import pytest
 from tests.clients.conftest import settings
 from tests.clients.proxy import Proxy
+from tests.e2e.served import two_seat_game
 from tests.processes import PATIENCE_SECONDS
 
 from intrigue.server import Server
@@ -123,7 +124,7 @@ async def test_a_server_restarted_under_a_watch(tmp_path):
     await server.start()
     port = server.port
     async with connect(f"127.0.0.1:{port}", retry_policy=QUICK) as client:
-        game = (await client.games())[0].id
+        game = two_seat_game(await client.games())
         created = await client.create_match(game, seats=[own("north"), own("south")])
         tokens = {number: seat.token or "" for number, seat in created.seats.items()}
         watching = asyncio.ensure_future(watched(created.seats[0]))

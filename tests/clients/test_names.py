@@ -8,6 +8,7 @@ from typing import Any
 import grpc
 import pytest
 from tests.clients.fake_server import Fail, FakeServer, announce, update
+from tests.e2e.served import two_seat_game
 
 from intrigue_proto.v1 import match_pb2, record_service_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -133,7 +134,7 @@ async def test_texts_have_the_languages_of_the_client(server, game):
 
 def test_the_blocking_client_asks_too(served):
     with connect_blocking(served.target, language=["en", "fr"], names=False) as client:
-        game = client.games()[0].id
+        game = two_seat_game(client.games())
         created = client.create_match(game, seats=[own("north"), own("south")])
         seat = next(seat for seat in created.seats.values() if seat.view().HasField("prompt"))
         action = seat.view(names=True).prompt.actions[0]

@@ -8,6 +8,7 @@ import random
 import pytest
 from tests.clients.conftest import settings
 from tests.clients.fake_server import FakeServer, update
+from tests.e2e.served import two_seat_game
 
 import intrigue_sdk
 from intrigue.server import Server
@@ -140,7 +141,7 @@ async def servers(tmp_path, postgres_database):
 async def test_two_servers_are_one_service(servers):
     retry_policy = RetryPolicy(total=20.0, attempt=5.0, first=0.01, longest=0.1)
     async with connect([server.address for server in servers], retry_policy=retry_policy) as client:
-        game = (await client.games())[0].id
+        game = two_seat_game(await client.games())
         created = await client.create_match(
             game,
             seats=[own("north"), OPEN],
@@ -165,7 +166,7 @@ async def test_two_servers_are_one_service(servers):
 async def test_a_server_stops_in_the_middle(servers):
     retry_policy = RetryPolicy(total=20.0, attempt=5.0, first=0.01, longest=0.1)
     async with connect([server.address for server in servers], retry_policy=retry_policy) as client:
-        game = (await client.games())[0].id
+        game = two_seat_game(await client.games())
         created = await client.create_match(game, seats=[own("north"), own("south")])
         watching = asyncio.ensure_future(revisions(created.spectator))
         playing = asyncio.gather(*(Random().play(seat) for seat in created.seats.values()))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.clients.conftest import settings
+from tests.e2e.served import two_seat_game
 
 import intrigue_sdk
 from intrigue.config import IN_MEMORY
@@ -126,7 +127,7 @@ async def test_not_in_a_rated_match(client, game):
 
 def test_the_blocking_face(served):
     with connect_blocking(served.target) as client:
-        game = client.games()[0].id
+        game = two_seat_game(client.games())
         assert client.policies()
         summary = client.simulate(game, ["random", "random"], 10, seed=SEED)
         assert summary.tally.match_count == 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 import grpc
 import pytest
@@ -19,6 +20,9 @@ from tests.clients.fake_server import (
 import intrigue_sdk
 from intrigue_proto.v1 import game_view_pb2, match_pb2, match_service_pb2
 from intrigue_sdk import Bot, RetryPolicy, Watch, connect
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 STATUS = grpc.StatusCode
 QUICK = RetryPolicy(total=5.0, first=0.01, longest=0.05, silence=0.3)
@@ -161,11 +165,11 @@ class First(Bot):
 
 
 async def played(
-    streams: list[list[object]], answers: list[object], *, seen: int = 0
+    streams: Sequence[Sequence[object]], answers: list[object], *, seen: int = 0
 ) -> tuple[First, FakeServer]:
     """A bot that has played against a script; `seen` is the revision at which it begins."""
     async with FakeServer() as service, connect(service.target, retry_policy=QUICK) as client:
-        service.streams = streams
+        service.streams = [list(stream) for stream in streams]
         view = match_pb2.View(revision=seen)
         service.answers["GetView"] = [match_service_pb2.GetViewResponse(view=view)]
         service.answers["Act"] = answers

@@ -11,7 +11,7 @@ import json
 import random
 import sys
 
-from intrigue_sdk import OPEN, Bot, Client, SeatHandle, connect, own
+from intrigue_sdk import OPEN, Bot, Client, SeatHandle, connect, own, payoffs
 
 AT_A_TIME = 8
 
@@ -28,7 +28,7 @@ def print_event(**fields: object) -> None:
 async def play(seat: SeatHandle) -> None:
     outcome = await RandomBot().play(seat)
     assert outcome is not None
-    print_event(finished=seat.match_id, payoffs=list(outcome.payoffs), ending=outcome.ending)
+    print_event(finished=seat.match_id, payoffs=payoffs(outcome), ending=outcome.ending)
 
 
 async def host(client: Client, game: str) -> None:
@@ -55,7 +55,7 @@ async def main(target: str, matches: int, role: str) -> None:
             await (guest(client) if role == "guest" else host(client, game))
 
     async with connect(target) as client:
-        game = (await client.games())[0].id
+        game = next(game.id for game in await client.games() if not game.cooperative)
         await asyncio.gather(*(one(client, game) for _ in range(matches)))
 
 

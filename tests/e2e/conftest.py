@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.e2e.served import Served
+from tests.e2e.served import Served, two_seat_game
 
 from intrigue_sdk import connect_blocking
 
@@ -17,4 +17,4 @@ def served(tmp_path_factory: pytest.TempPathFactory):
 @pytest.fixture(scope="module")
 def game(served: Served) -> str:
     with connect_blocking(served.target) as client:
-        return client.games()[0].id
+        return two_seat_game(client.games())

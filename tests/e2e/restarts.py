@@ -22,7 +22,7 @@ from tests.e2e.served import Served
 
 from intrigue.verify import verify
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import connect_blocking
+from intrigue_sdk import connect_blocking, payoffs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,8 +140,8 @@ def _compare(
     with connect_blocking(target) as client:
         for match in client.matches(page_size=200):
             finished += match.status == match_pb2.MATCH_STATUS_FINISHED
-            said = {"payoffs": list(match.outcome.payoffs), "ending": match.outcome.ending}
-            record = client.spectate(match.id).record().record
+            said = {"payoffs": [*payoffs(match.outcome)], "ending": match.outcome.ending}
+            record = client.spectate(match.id).get_record()
             actions += len(record.steps) - 1
             agreed = said == host.get(match.id) == guest.get(match.id)
             agreed = agreed and record.outcome == wordless(match.outcome)

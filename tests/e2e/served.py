@@ -12,8 +12,11 @@ from tests import processes
 from intrigue_sdk import RetryPolicy, connect_blocking
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
     from typing import Self
+
+    from intrigue_sdk import Game
 
 
 class Served:
@@ -81,3 +84,10 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def two_seat_game(games: Iterable[Game]) -> str:
+    """A game of always two seats that play against each other, for tests that name no game."""
+    return next(
+        game.id for game in games if game.min_seats == game.max_seats == 2 and not game.cooperative
+    )

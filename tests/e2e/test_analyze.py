@@ -16,8 +16,8 @@ from tests.e2e.terminal import Terminal, call
 from intrigue import engine
 from intrigue.cli.analyze import Decision, Mark
 from intrigue.cli.terminal import column_chart
-from intrigue_proto.v1 import match_pb2
-from intrigue_proto.v1.game_pb2 import Action
+from intrigue_proto.v1 import match_pb2, record_pb2
+from intrigue_proto.v1.game_pb2 import GameAction
 from intrigue_proto.v1.simulation_pb2 import ActionValue, Analysis
 
 if TYPE_CHECKING:
@@ -45,41 +45,43 @@ def refused(*arguments: str | Path, code: int, lang: str = "en_US.UTF-8") -> str
     return " ".join(done.stderr.split())
 
 
-def read(path: Path) -> match_pb2.Record:
-    return json_format.Parse(path.read_text(), match_pb2.Record())
+def read(path: Path) -> record_pb2.MatchRecord:
+    return json_format.Parse(path.read_text(), record_pb2.MatchRecord())
 
 
-def write(record: match_pb2.Record, path: Path) -> Path:
+def write(record: record_pb2.MatchRecord, path: Path) -> Path:
     path.write_text(json_format.MessageToJson(record))
     return path
 
 
-def decided(record: match_pb2.Record, seat: int) -> dict[int, match_pb2.Step]:
+def decided(record: record_pb2.MatchRecord, seat: int) -> dict[int, record_pb2.Step]:
     """The steps at which a seat decided something."""
     return {
         number: step
         for number, step in enumerate(record.steps)
-        if step.kind == match_pb2.STEP_KIND_ACTION and step.seat == seat
+        if step.kind == record_pb2.STEP_KIND_ACTION and step.seat == seat
     }
 
 
-def played(policies: tuple[str, ...], seed: bytes) -> match_pb2.Record:
-    """A match between policies, one a seat."""
+def played(policies: tuple[str, ...], seed: bytes) -> record_pb2.MatchRecord:
+    """A match between policies, one per seat."""
     match = engine.Match("district_noir", {}, seed, [])
     turn = 0
     while not match.over:
         seat = match.asked()[0]
         match.act(seat, engine.decide(match.view(seat), policies[seat], seed, turn))
         turn += 1
-    return match_pb2.Record.FromString(match.record(seed=False))
+    return record_pb2.MatchRecord.FromString(match.record(seed=False))
 
 
 def judgment(chosen: int, best: int, **values: tuple[float, float, int]) -> Decision:
     """A decision whose actions are named by letters: value, error, visits."""
-    actions = [Action(id=number, notation=name) for number, name in enumerate(values)]
-    analysis = Analysis(best=best)
+    actions = [GameAction(id=number, notation=name) for number, name in enumerate(values)]
+    analysis = Analysis(best_action_id=best)
     for action, (value, error, visits) in zip(actions, values.values(), strict=True):
-        analysis.actions.append(ActionValue(action=action, value=value, error=error, visits=visits))
+        analysis.actions.append(
+            ActionValue(action=action, value=value, error=error, visit_count=visits)
+        )
     return Decision(1, actions[chosen], actions, analysis)
 
 
@@ -118,7 +120,7 @@ def test_a_choice_that_was_never_tried_has_no_loss():
 
 
 def test_a_forced_choice():
-    only = Action(id=3, notation="pass")
+    only = GameAction(id=3, notation="pass")
     decision = Decision(1, only, [only], None)
     assert decision.forced
     assert (decision.loss, decision.best, decision.best_alternative) == (None, None, None)
@@ -170,7 +172,7 @@ def test_every_decision_of_the_seat_is_evaluated_from_its_view():
             action.notation for action in legal
         ]
         for said, judged in zip(decision["actions"], analysis.actions, strict=True):
-            assert (said["value"], said["visits"]) == (judged.value, judged.visits)
+            assert (said["value"], said["visits"]) == (judged.value, judged.visit_count)
 
 
 def test_the_table_the_chart_and_the_sums():
@@ -301,7 +303,7 @@ def test_a_seat_that_never_decided(tmp_path):
 def test_a_damaged_record(tmp_path):
     record = read(RECORD)
     last = record.steps[-1]
-    last.seat = (last.seat + 1) % record.seats
+    last.seat = (last.seat + 1) % record.seat_count
     path = write(record, tmp_path / "damaged.json")
     # Nothing is said of a record that is wrong anywhere.
     refused(path, "--seat", str(SEAT), *QUICK, code=2)

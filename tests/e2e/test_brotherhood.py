@@ -92,9 +92,7 @@ def test_two_people_play_a_memory_in_two_terminals(served: Served, tmp_path):
             south.end("")
             output = {"en": first.screen, "fr": second.screen}
     record = json.loads(path.read_text("utf-8"))
-    first_payoff, second_payoff = (
-        int(payoff) for payoff in record["outcome"].get("payoffs", (0, 0))
-    )
+    first_payoff, second_payoff = (seat.get("payoff", 0) for seat in record["outcome"]["seats"])
     assert first_payoff == second_payoff
     for lang, screen in output.items():
         assert f"\n{VERDICTS[first_payoff][lang]}\n" in screen.partition(OVER[lang])[2]

@@ -7,7 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from intrigue_proto.v1.text_pb2 import Text
 
 from intrigue import cli
 from intrigue.cli.arguments import parse_clock
@@ -25,12 +24,13 @@ from intrigue.cli.language import Lang, format_time
 from intrigue.cli.match_display import format_clock, show_outcome
 from intrigue.cli.messages import CliText
 from intrigue.cli.terminal import Screen, styled
-from intrigue_proto.v1.game_pb2 import Action
-from intrigue_proto.v1.match_pb2 import Outcome
+from intrigue_proto.text.v1.localized_text_pb2 import LocalizedText
+from intrigue_proto.v1.game_pb2 import GameAction
+from intrigue_proto.v1.match_pb2 import Outcome, SeatOutcome
 
 
-def action(number: int, notation: str, en: str, fr: str) -> Action:
-    return Action(id=number, notation=notation, label=Text(en=en, fr=fr))
+def action(number: int, notation: str, en: str, fr: str) -> GameAction:
+    return GameAction(id=number, notation=notation, label=LocalizedText(en=en, fr=fr))
 
 
 LAY_1 = action(0, "lay 1", "Lay a one", "Poser un un")
@@ -199,7 +199,8 @@ def test_a_long_list_of_choices():
     ],
 )
 def test_how_a_match_ended(payoffs, seat, verdict, capsys):
-    show_outcome(Outcome(payoffs=payoffs), seat, {}, Screen(Lang.EN))
+    seats = [SeatOutcome(seat=number, payoff=payoff) for number, payoff in enumerate(payoffs)]
+    show_outcome(Outcome(seats=seats), seat, {}, Screen(Lang.EN))
     assert verdict in capsys.readouterr().out.splitlines()
 
 
@@ -229,7 +230,7 @@ def test_clocks_as_people_write_them(text, seconds, written):
     made = parse_clock(text, "random")
     times = (made.bank, made.increment, made.decision)
     assert tuple(time.ToTimedelta().total_seconds() for time in times) == seconds
-    assert made.timeout_policy == "random"
+    assert made.timeout_policy.name == "random"
     assert format_clock(made) == written
 
 

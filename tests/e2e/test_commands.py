@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests import processes
-from tests.e2e.served import announcement
+from tests.e2e.served import announcement, two_seat_game
 from tests.e2e.terminal import PROGRAM, call, run
 
 from intrigue_sdk import connect_blocking, own
@@ -150,7 +150,9 @@ def test_replay_step_by_step(record):
 
 def test_replay_of_a_binary_record(record, tmp_path, served):
     with connect_blocking(served.target) as client:
-        created = client.create_match(client.games()[0].id, seats=[own("north"), own("south")])
+        created = client.create_match(
+            two_seat_game(client.games()), seats=[own("north"), own("south")]
+        )
         created.seats[0].resign()
     binary = tmp_path / "match.pb"
     done = call("record", created.id, "--server", served.target, "-o", binary)
@@ -182,7 +184,9 @@ def test_replay_of_what_is_no_record(record, tmp_path):
 
 def test_replay_of_a_record_that_claims_another_outcome(record, tmp_path):
     tampered = json.loads(record.read_text())
-    tampered["outcome"]["payoffs"].reverse()
+    payoffs = [seat.get("payoff", 0) for seat in tampered["outcome"]["seats"]]
+    for seat, payoff in zip(tampered["outcome"]["seats"], reversed(payoffs), strict=True):
+        seat["payoff"] = payoff
     bad = tmp_path / "claims.json"
     bad.write_text(json.dumps(tampered))
     assert call("replay", bad).returncode != 0
@@ -190,7 +194,9 @@ def test_replay_of_a_record_that_claims_another_outcome(record, tmp_path):
 
 def test_record_of_a_match_that_runs_and_of_none(served, tmp_path):
     with connect_blocking(served.target) as client:
-        created = client.create_match(client.games()[0].id, seats=[own("north"), own("south")])
+        created = client.create_match(
+            two_seat_game(client.games()), seats=[own("north"), own("south")]
+        )
     path = tmp_path / "match.json"
     done = call("record", created.id, "--server", served.target, "-o", path)
     assert "not finished" in refused(done, 1)

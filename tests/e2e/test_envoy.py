@@ -15,7 +15,7 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2, status_pb2  # type: ignore[import-untyped]
 from tests import processes
-from tests.e2e.served import Served
+from tests.e2e.served import Served, two_seat_game
 
 from intrigue_proto.v1 import match_service_pb2
 from intrigue_sdk import Bot, RetryPolicy, connect, connect_blocking, own
@@ -209,7 +209,7 @@ def test_a_page_of_another_origin_can_read_an_error(target):
 
 def test_a_page_of_another_origin_can_watch(target):
     with connect_blocking(target, retry_policy=RETRY_POLICY) as client:
-        game = client.games()[0].id
+        game = two_seat_game(client.games())
         created = client.create_match(game, seats=[own("north"), own("south")])
         match_id, token = created.match.id, created.seats[0].token
     request = match_service_pb2.WatchRequest(match_id=match_id)
@@ -225,7 +225,7 @@ async def test_replicas_come_and_go(replicas, target):
     one, other = replicas
     rounds = 0
     async with connect(target, retry_policy=RETRY_POLICY) as client:
-        game = (await client.games())[0].id
+        game = two_seat_game(await client.games())
         done = asyncio.Event()
 
         async def play() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -58,17 +59,27 @@ def test_a_new_one_is_sound_and_not_written_over_another(tmp_path):
     assert "Can't write" in refused("new", tmp_path / "nowhere" / "new.toml")
 
 
-def test_faults_are_listed_line_by_line(tmp_path):
+def test_errors_are_listed_line_by_line(tmp_path):
     path = tmp_path / "poor.toml"
     path.write_text(poor(), "utf-8")
     output = [refused("check", path, lang=lang).splitlines() for lang in ("en_US.UTF-8", FRENCH)]
     assert output[0] != output[1]
     for (line,) in output:
-        assert line.startswith(f"{path}: walls[")
+        assert re.match(rf"{re.escape(str(path))}:(\d+:\d+:)? walls\[", line)
     ended = call("mission", "check", path, "--json")
     assert ended.returncode == 2
-    (fault,) = json.loads(ended.stdout)["faults"]
-    assert fault.startswith("walls[")
+    (issue,) = json.loads(ended.stdout)["issues"]
+    assert issue["severity"] == "error"
+    assert issue["path"].startswith("walls[")
+    assert issue["text"]
+
+
+def test_a_text_that_is_no_mission_at_all_has_a_line_and_a_column(tmp_path):
+    path = tmp_path / "poor.toml"
+    path.write_text("id = 'mine'\nname = = 1\n", "utf-8")
+    assert refused("check", path).startswith(f"{path}:2:8: ")
+    (issue,) = json.loads(call("mission", "check", path, "--json").stdout)["issues"]
+    assert (issue["line"], issue["column"]) == (2, 8)
 
 
 def test_a_sound_one_is_drawn_and_played(file):
@@ -85,7 +96,8 @@ def test_the_same_seed_gives_the_same_result_for_machines(file):
     arguments = ("check", file, "--games", "8", "--seats", "2", "--seats", "3", "--json")
     output = json.loads(done(*arguments))
     assert output == json.loads(done(*arguments))
-    assert (output["id"], output["faults"]) == (MINE, [])
+    assert output["id"] == MINE
+    assert {issue["severity"] for issue in output["issues"]} == {"note"}
     assert [(trial["seats"], trial["games"]) for trial in output["trials"]] == [(2, 8), (3, 8)]
     for trial in output["trials"]:
         assert sum(trial["endings"].values()) == 8
@@ -137,11 +149,13 @@ def test_a_match_is_played_with_a_file(file, tmp_path):
     )
     assert ended.returncode == 0, ended.stderr
     record = json.loads((tmp_path / "record.json").read_text("utf-8"))
-    assert record["options"]["mission"] == mine()
+    assert record["documents"]["mission"] == mine()
 
 
 def test_a_player_who_resigns_watches_to_the_end():
-    with Terminal(["play", GAME, "--policy", "random", "--option", "retries=0"]) as terminal:
+    with Terminal(
+        ["play", GAME, "--policy", "random", "--fast", "--option", "retries=0"]
+    ) as terminal:
         terminal.expect("Your choice")
         terminal.type("resign")
         terminal.expect("Really resign?")

@@ -23,6 +23,7 @@ from tests.e2e.terminal import call
 from intrigue import engine
 from intrigue.cli.terminal import program_command
 from intrigue_proto.v1.catalog_service_pb2 import CheckDocumentResponse, GetGameResponse
+from intrigue_proto.v1.game_pb2 import ISSUE_SEVERITY_ERROR
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "missions.md"
 GAME, OPTION = "brotherhood", "mission"
@@ -49,8 +50,9 @@ def template() -> dict[str, Any]:
 
 def faults(mission: dict[str, Any]) -> str:
     text = json.dumps(mission, ensure_ascii=False)
-    study = CheckDocumentResponse.FromString(engine.Engine().study(GAME, OPTION, text))
-    return "".join(f"{fault.en}\n" for fault in study.faults)
+    found = CheckDocumentResponse.FromString(engine.check_document(GAME, OPTION, text))
+    errors = [issue for issue in found.issues if issue.severity == ISSUE_SEVERITY_ERROR]
+    return "".join(f"{issue.path}: {issue.text.en}\n" for issue in errors)
 
 
 def test_every_block_is_of_a_kind_that_is_checked():

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 from tests import processes
-from tests.e2e.served import Served
+from tests.e2e.served import Served, two_seat_game
 from tests.e2e.terminal import Terminal, call, run
 
+from intrigue.cli import connection
+from intrigue_proto.v1 import match_pb2
 from intrigue_sdk import connect_blocking
 
 SEED = "5a" * 32
@@ -80,7 +83,7 @@ def test_resigning(game, lang):
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_whole_game_in_a_terminal(game, lang, tmp_path):
     path = tmp_path / "match.json"
-    arguments = ["play", game, "--policy", "random", "--lang", lang, "--name", "north"]
+    arguments = ["play", game, "--policy", "random", "--fast", "--lang", lang, "--name", "north"]
     with Terminal(arguments) as terminal:
         while terminal.expect(ASKS[lang], SAVE[lang]) == ASKS[lang]:
             terminal.type("1")
@@ -164,7 +167,7 @@ def read_seat_file(path: Path) -> tuple[str, int, str]:
 def test_leaving_and_coming_back_through_a_restart(tmp_path):
     with Served(tmp_path) as served:
         with connect_blocking(served.target) as client:
-            game = client.games()[0].id
+            game = two_seat_game(client.games())
         arguments = ["play", game, "--server", served.target, "--policy", "random"]
         done = run(*arguments, typed="1\n1\nquit\n", home=tmp_path)
         assert done.returncode == 0
@@ -187,3 +190,32 @@ def test_the_reader_of_the_output_may_leave(game):
     command = f"{sys.executable} -m intrigue.cli rules {game} | head -1"
     done = processes.run(["sh", "-c", command])
     assert "Traceback" not in done.stderr
+
+
+def test_a_server_of_another_contract_is_refused(served, game, monkeypatch, tmp_path):
+    monkeypatch.setattr(connection, "CONTRACT_DIGEST", "0" * 64)
+    version = metadata.version("intrigue")
+    for lang in ("en", "fr"):
+        done = call("play", game, "--server", served.target, lang=LOCALE[lang])
+        assert done.returncode == 1
+        assert done.stdout == ""
+        assert done.stderr.count(f"intrigue {version}") == 2
+        assert served.target in done.stderr
+    # What draws nothing works with any server.
+    policies = ("--policies", "random,random")
+    done = call("simulate", game, *policies, "--games", "2", "--server", served.target)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_policies_of_a_terminal_answer_at_the_speed_of_a_person(served, game, tmp_path):
+    def pace(*more: str) -> int:
+        arguments = ["play", game, "--policy", "random", "--server", served.target, *more]
+        with Terminal(arguments, home=tmp_path) as terminal:
+            terminal.expect("Your choice")
+            shown = re.search(r"[Mm]atch (\S+)", terminal.screen)
+            assert shown is not None
+            with connect_blocking(served.target) as client:
+                return client.match(shown[1]).pace
+
+    assert pace() == match_pb2.PACE_RELAXED
+    assert pace("--fast") == match_pb2.PACE_FAST

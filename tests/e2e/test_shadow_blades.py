@@ -38,7 +38,7 @@ def reads_well(shown: str, lang: str) -> None:
 def test_a_whole_match_of_alliances_in_a_terminal(lang, tmp_path):
     path = tmp_path / "match.json"
     choices = 0
-    with Terminal([*ALLIANCES, *AGAINST, "--lang", lang]) as terminal:
+    with Terminal([*ALLIANCES, *AGAINST, "--fast", "--lang", lang]) as terminal:
         while terminal.expect(ASKS[lang], SAVE[lang]) == ASKS[lang]:
             # By turns the first of what is offered and the second, if there is one.
             offered = terminal.screen.rpartition(ASKS[lang])[0].rpartition("\n\n")[2]
@@ -62,7 +62,7 @@ def test_a_whole_match_of_alliances_in_a_terminal(lang, tmp_path):
         210: {"en": "A draw.", "fr": "Égalité."},
         420: {"en": "You win, together with player 2!", "fr": "Vous gagnez, avec le joueur 2 !"},
     }
-    assert f"\n{verdicts[record['outcome']['payoffs'][0]][lang]}\n" in ending
+    assert f"\n{verdicts[record['outcome']['seats'][0].get('payoff', 0)][lang]}\n" in ending
 
     steps = len(record["steps"])
     replayed = call("replay", path, "--seat", "0", "--lang", lang)

@@ -163,8 +163,8 @@ def test_csv_has_a_row_a_policy_and_a_row_a_seat():
             assert means == [seat[name] for seat in policy["seats"]]
 
 
-def test_fixed_seats():
-    task = (GAME, "--policies", POLICIES, "--games", "10", "--fixed-seats", "--seed", "1")
+def test_without_rotation():
+    task = (GAME, "--policies", POLICIES, "--games", "10", "--no-rotate", "--seed", "1")
     found = json.loads(simulated(*task, "--json"))
     # No rotation, so no rounding up.
     assert (found["games"], found["rotate"]) == (10, False)
@@ -174,7 +174,7 @@ def test_fixed_seats():
 
 
 @pytest.mark.parametrize("suffix", ["png", "svg"])
-@pytest.mark.parametrize("more", [[], ["--fixed-seats"]])
+@pytest.mark.parametrize("more", [[], ["--no-rotate"]])
 def test_a_plot(suffix, more, tmp_path):
     file = tmp_path / f"found.{suffix}"
     simulated(GAME, "--policies", POLICIES, "--games", "12", *more, "--plot", file)
@@ -212,7 +212,7 @@ def test_there_are_as_many_seats_as_policies_unless_the_options_say_otherwise():
         ([GAME, "--policies", "random,ismcts:wits=3"], 1, "wits"),
         ([GAME, "--policies", "random,ismcts:sims=0"], 1, "sims"),
         ([GAME, "--policies", "random,random", "--option", "no_such=1"], 1, "no_such"),
-        ([GAME, "--policies", "random,random", "--option", "seats=99"], 1, "99"),
+        ([GAME, "--policies", "random,random", "--option", "seats=99"], 2, "99"),
         ([GAME, "--policies", "random,random", "--option", "seats"], 2, "NAME=VALUE"),
         ([GAME, "--policies", "random,random", "--games", "0"], 2, "--games"),
         ([GAME, "--policies", "random,random", "--games", "9" * 30], 2, "--games"),

@@ -13,7 +13,7 @@ from tests.contract.goldens import GAMES, GOLDEN
 from tests.e2e.terminal import call
 from tests.proofs import MatchPlan, PlayedMatch, play_match
 
-from intrigue_proto.v1 import match_pb2
+from intrigue_proto.v1 import record_pb2
 from intrigue_sdk import OPEN, connect_blocking, own
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def file(played: PlayedMatch, tmp_path: Path) -> Path:
     return write(played.record, tmp_path / "match.json")
 
 
-def write(record: match_pb2.Record, path: Path) -> Path:
+def write(record: record_pb2.MatchRecord, path: Path) -> Path:
     if path.suffix == ".pb":
         path.write_bytes(record.SerializeToString())
     else:
@@ -84,7 +84,7 @@ def test_notes_that_are_written_wrong(file):
 
 
 def test_a_record_that_was_changed(played, tmp_path):
-    changed = match_pb2.Record.FromString(played.record.SerializeToString())
+    changed = record_pb2.MatchRecord.FromString(played.record.SerializeToString())
     changed.steps[0].chances[1] += "?"
     bad = write(changed, tmp_path / "bad.json")
     english, french = call("verify", bad), call("verify", bad, lang=FRENCH)
@@ -100,7 +100,7 @@ def test_the_verdict_for_machines(file, played, tmp_path):
     verdict = json.loads(done.stdout)
     assert verdict["holds"] is verdict["against_notes"] is True
     assert all(check["passed"] and not check["reason"] for check in verdict["checks"])
-    changed = match_pb2.Record.FromString(played.record.SerializeToString())
+    changed = record_pb2.MatchRecord.FromString(played.record.SerializeToString())
     changed.proof.head = bytes(32)
     done = call("verify", write(changed, tmp_path / "bad.json"), "--json")
     assert done.returncode == 1
@@ -112,10 +112,10 @@ def test_the_verdict_for_machines(file, played, tmp_path):
 
 
 def test_a_record_of_other_rules_and_of_no_game(played, tmp_path):
-    old = match_pb2.Record.FromString(played.record.SerializeToString())
-    old.rules_version = "0"
+    old = record_pb2.MatchRecord.FromString(played.record.SerializeToString())
+    old.rules_version = 9
     shown = failed(call("verify", write(old, tmp_path / "old.json")), 1)
-    assert "it is of rules version “0”, and this engine plays version" in shown
+    assert "it is of rules version 9, and this engine plays version" in shown
     old.game = "no_such_game"
     assert "no_such_game" in failed(call("verify", write(old, tmp_path / "old.json")), 1)
 

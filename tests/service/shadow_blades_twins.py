@@ -17,7 +17,7 @@ from intrigue_proto.v1 import match_service_pb2 as pb
 if TYPE_CHECKING:
     from tests.service.twins import Twins, World
 
-    from intrigue_proto.v1.game_pb2 import Action
+    from intrigue_proto.v1.game_pb2 import GameAction as Action
     from intrigue_proto.v1.match_pb2 import View
 
 CONSPIRACIES = ["none", "arrogance", "deception", "double", "incredible_duo"]

@@ -166,7 +166,7 @@ UNKNOWN_IDS = {
     "long": ("a" * 65, "INVALID_ARGUMENT", "INVALID_MATCH_ID"),
     "NUL": (NUL, "INVALID_ARGUMENT", "INVALID_MATCH_ID"),
 }
-BY_MATCH = {
+BY_MATCH: dict[str, dict[str, Any]] = {
     "JoinMatch": {},
     "GetMatch": {},
     "GetView": {},
@@ -189,7 +189,8 @@ BY_MATCH = {
 @pytest.mark.parametrize("case", UNKNOWN_IDS)
 async def test_unknown_match(client, expect, method, case):
     match_id, status, reason = UNKNOWN_IDS[case]
-    messages, stub = pb, client.matches
+    messages: Any = pb
+    stub = client.matches
     if method == "GetRecord":
         messages, stub = record_service_pb2, client.records
     request = getattr(messages, f"{method}Request")(match_id=match_id, **BY_MATCH[method])

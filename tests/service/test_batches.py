@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import struct
 from typing import Any
@@ -14,6 +15,7 @@ from tests.service.match_calls import wait_until
 from intrigue.engine import Lanes
 from intrigue_proto.options import split_settings
 from intrigue_proto.policy import parse_policy
+from intrigue_proto.v1 import catalog_service_pb2
 from intrigue_proto.v1 import simulation_service_pb2 as pb
 
 SEED = bytes(range(32))
@@ -334,3 +336,55 @@ async def test_leases_are_distinct_and_can_not_be_guessed(client):
     for name in names[1:]:
         shared &= set(enumerate(name))
     assert len(shared) < 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("features", [None, True, False])
+async def test_the_layout_says_how_to_read_the_columns(client, game, features):
+    fields = {"game": game, "options": GAMES[game], "lane_count": 3}
+    if features is not None:
+        fields["features"] = features
+    batch = Batch(client, **fields)
+    columns = await batch.open()
+    layout = batch.layout
+    assert layout.seed == SEED
+    parts = [catalog_service_pb2.GAME_PART_FEATURES, catalog_service_pb2.GAME_PART_ACTIONS]
+    described = await client.catalog.GetGame(
+        catalog_service_pb2.GetGameRequest(game=game, parts=parts)
+    )
+    assert layout.rules_version == described.game.rules_version
+    assert layout.feature_version == described.features.version
+    assert layout.action_count == len(described.actions)
+    assert layout.feature_count == (0 if features is False else described.features.size)
+    # One entry per field of the columns, in their order, each as long as its shape says.
+    assert [spec.name for spec in layout.columns] == [
+        field.name for field in pb.BatchColumns.DESCRIPTOR.fields
+    ]
+    widths = {pb.DATA_TYPE_UINT8: 1, pb.DATA_TYPE_INT8: 1, pb.DATA_TYPE_FLOAT32: 4}
+    for spec in layout.columns:
+        assert spec.shape[0] == 3
+        size = math.prod(spec.shape) * widths[spec.data_type]
+        assert len(getattr(columns, spec.name)) == size, spec
+    batch.call.cancel()
+
+
+async def test_a_drawn_seed_is_told_and_deals_the_same(client):
+    first = Batch(client, seed=b"", lane_count=16)
+    columns = await first.open()
+    assert len(first.layout.seed) == 32
+    again = Batch(client, seed=first.layout.seed, lane_count=16)
+    assert await again.open() == columns
+    assert again.layout == first.layout
+
+
+async def test_the_number_of_seats_of_a_batch(client, expect):
+    for fields, seats in (
+        ({"options": {"seats": "4"}}, 4),
+        ({"policies": ["", "random", "random", "random", "random"]}, 5),
+    ):
+        batch = Batch(client, game="complots", **fields)
+        await batch.open()
+        assert batch.layout.seat_count == seats
+    async with expect("INVALID_ARGUMENT", "BAD_OPTION_VALUE") as problems:
+        await Batch(client, game="complots", options={"seats": "99"}).open()
+    assert problems[0].fields == ("open.seat_count",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from typing import Any
 
 import pytest
 from google.rpc import code_pb2  # type: ignore[import-untyped]
@@ -27,7 +28,7 @@ def test_both_languages_say_the_same(code):
     assert entry.fr
     assert entry.en != entry.fr
     assert names_in(entry.en) == names_in(entry.fr)
-    details = dict.fromkeys(names_in(entry.en), 7)
+    details: dict[str, Any] = dict.fromkeys(names_in(entry.en), 7)
     status = errors.status_of(ServiceError(code, **details))
     assert status is not None
     assert status.code.value[0] == entry.status

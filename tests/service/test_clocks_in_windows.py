@@ -117,9 +117,9 @@ async def test_a_secret_answer_moves_no_clock_that_others_see(client, clock):
     for viewer in others:
         answer = await streams[viewer].read()
         assert answer.HasField("update")
-        seen = without_remaining((await streams[viewer].read()).clock)
-        assert seen == await clock_of(created, viewer)
-        assert [seen.seats[seat] for seat in range(4) if seat != viewer] == [
+        ticking = without_remaining((await streams[viewer].read()).clock)
+        assert ticking == await clock_of(created, viewer)
+        assert [ticking.seats[seat] for seat in range(4) if seat != viewer] == [
             last.seats[seat] for seat in range(4) if seat != viewer
         ]
     for stream in streams.values():

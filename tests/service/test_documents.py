@@ -16,6 +16,7 @@ from intrigue.engine import Engine
 from intrigue.matches import validation
 from intrigue.server import Server, ServerError
 from intrigue.verify import verify
+from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import (
     catalog_service_pb2,
     game_pb2,
@@ -160,7 +161,7 @@ async def test_simulations_and_batches_take_the_name_too(deployment, library):
     options = {OPTION: MINE, "retries": "0"}
     async with deployment.served(documents=(library,)) as client:
         task = simulation_pb2.SimulationTask(
-            game=GAME, options=options, policies=[{"name": "random"}] * 2, match_count=2
+            game=GAME, options=options, policies=[parse_policy("random")] * 2, match_count=2
         )
         request = simulation_service_pb2.SimulateRequest(task=task)
         summary = await summary_of(client.simulation.Simulate(request))

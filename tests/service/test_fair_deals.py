@@ -127,7 +127,8 @@ class MessageRecorder:
 
     async def call(self, method: str, token: str | None, **fields: Any) -> Any:
         metadata = [] if token is None else [("authorization", f"Bearer {token}")]
-        messages, stub = pb, self.client.matches
+        messages: Any = pb
+        stub = self.client.matches
         if method == "GetRecord":
             messages, stub = record_service_pb2, self.client.records
         request = getattr(messages, f"{method}Request")(**fields)

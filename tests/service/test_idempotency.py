@@ -89,7 +89,7 @@ async def test_acts_with_names(deployment, as_bearer):
         assert "\u2068".encode() in answer
         # The answer has the names of then, not of now.
         for other in ("Cleo", "Dora"):
-            request = pb.ReplaceSeatRequest(match_id=created.id, seat=1 - seat, open={})
+            request = pb.ReplaceSeatRequest(match_id=created.id, seat=1 - seat, open=pb.OpenSeat())
             await client.matches.ReplaceSeat(request, metadata=as_bearer(created.host))
             assert await raw_act(client, created, seat, as_bearer, **act) == answer
             await created.join(name=other)

@@ -123,24 +123,24 @@ async def test_our_own_methods(deployment, read_problem, monkeypatch, method, er
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "reason"),
+    ("error", "answer"),
     [
-        (Panicked("secret"), "INTERNAL", "CORE_FAULT"),
-        (StoreError("secret"), "UNAVAILABLE", "STORE_FAILED"),
+        (Panicked("secret"), ("INTERNAL", "CORE_FAULT")),
+        (StoreError("secret"), ("UNAVAILABLE", "STORE_FAILED")),
     ],
     ids=["core", "store"],
 )
-async def test_faults_of_core_and_store(deployment, expect, monkeypatch, error, status, reason):
+async def test_faults_of_core_and_store(deployment, expect, monkeypatch, error, answer):
     async def broken(*_):
         raise error
 
     monkeypatch.setattr(MatchService, "get_view", broken)
     async with deployment.served() as client:
-        async with expect(status, reason) as problems:
+        async with expect(*answer) as problems:
             await client.matches.GetView(pb.GetViewRequest(match_id="x"))
         assert "secret" not in str(problems[0])
         # Only what is worth another try says when.
-        assert (problems[0].retry_delay is not None) == (status == "UNAVAILABLE")
+        assert (problems[0].retry_delay is not None) == (answer[0] == "UNAVAILABLE")
 
 
 async def test_extra_handlers_answer(deployment):

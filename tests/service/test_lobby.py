@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from tests.service.match_calls import call_match, next_of, play_out
@@ -104,7 +105,8 @@ async def test_a_code_shows_no_view(client, expect):
     for _ in range(2):
         await client.matches.JoinMatch(pb.JoinMatchRequest(invitation_code=code))
     for method in ("GetView", "GetSetup", "ListUpdates", "GetRecord", "Act", "Explain", "Watch"):
-        messages, stub = pb, client.matches
+        messages: Any = pb
+        stub = client.matches
         if method == "GetRecord":
             messages, stub = record_service_pb2, client.records
         request = getattr(messages, f"{method}Request")(match_id=response.match.id)

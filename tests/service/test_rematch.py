@@ -9,7 +9,7 @@ import pytest
 from tests.service.match_calls import call_match, play_out, record_of
 
 from intrigue import proof
-from intrigue_proto.policy import policy_text
+from intrigue_proto.policy import parse_policy, policy_text
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
@@ -92,7 +92,7 @@ async def test_the_last_winner_begins(client):
 
 
 async def test_terms_go_on_and_chosen_seeds_do_not(client):
-    clock = match_pb2.ClockSettings(timeout_policy={"name": "random"})
+    clock = match_pb2.ClockSettings(timeout_policy=parse_policy("random"))
     clock.bank.FromSeconds(600)
     created = await create_finished_match(client, seed=bytes(32), clock=clock)
     assert created.match.seeded

@@ -291,7 +291,7 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
             each = at(created, clients[number % 2])
             try:
                 seat, view = await each.turn()
-                act = {
+                act: dict[str, Any] = {
                     "action_id": view.prompt.actions[0].id,
                     "request_id": f"{seat} {view.revision}",
                 }
@@ -317,3 +317,61 @@ async def test_a_database_that_restarts_loses_and_doubles_nothing(cluster, mode)
                 each = at(created, client)
                 for seat, act, answer in acknowledged[created.id]:
                     assert await each.act(created.seats[seat], **act) == answer
+
+
+async def test_a_rotation_is_repeated_at_the_other(pair):
+    one, other = pair
+    created = await one.create("own", "own")
+    there, old = at(created, other), created.seats[0]
+
+    async def rotate(client: Client, request_id: str) -> str:
+        request = pb.RotateTokenRequest(request_id=request_id)
+        answer = await client.matches.RotateToken(request, metadata=bearer(old))
+        return str(answer.token)
+
+    answers = await asyncio.gather(*(rotate(client, REQUEST) for client in pair * 2))
+    assert len(set(answers)) == 1
+    second = await rotate(other, REQUEST + "2")
+    assert second != answers[0]
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await created.view(answers[0])
+    assert problem_of(caught.value).reason == "TOKEN_UNKNOWN"
+    assert await rotate(one, REQUEST + "2") == second
+    assert (await there.view(second)).seat == 0
+    for client in pair:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await rotate(client, REQUEST + "2")
+        assert problem_of(caught.value).reason == "TOKEN_UNKNOWN"
+
+
+async def test_a_request_of_the_host_is_granted_once_at_both(pair):
+    one, other = pair
+    four = {"game": "complots", "options": {"seats": "4"}}
+    created = await one.create("own", "open", "open", "open", **four)
+    there = at(created, other)
+    add = pb.AddBotsRequest(match_id=created.id, count=1, request_id="once")
+    answers = await asyncio.gather(
+        *(client.matches.AddBots(add, metadata=bearer(created.host)) for client in pair * 3)
+    )
+    assert all(answer == answers[0] for answer in answers)
+    for each in (created, there):
+        seats = (await each.get(created.host)).seats
+        assert [seat.status for seat in seats].count(match_pb2.SEAT_STATUS_POLICY) == 1
+    add.count = 2
+    for client in pair:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await client.matches.AddBots(add, metadata=bearer(created.host))
+        assert problem_of(caught.value).reason == "REQUEST_ID_REUSED"
+
+
+async def test_an_act_that_is_another_is_refused_at_both(pair):
+    one, other = pair
+    created = await one.create("own", "own")
+    seat, view = await created.turn()
+    token, actions = created.seats[seat], view.prompt.actions
+    answer = await created.act(token, action_id=actions[0].id, request_id="once")
+    for each in (created, at(created, other)):
+        assert await each.act(token, action_id=actions[0].id, request_id="once") == answer
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await each.act(token, action_id=actions[1].id, request_id="once")
+        assert problem_of(caught.value).reason == "REQUEST_ID_REUSED"

@@ -117,7 +117,7 @@ async def test_a_refused_request_is_judged_again(client, expect):
     add = {"match_id": created.id, "count": 1, "request_id": "once"}
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
         await client.matches.AddBots(pb.AddBotsRequest(**add), metadata=bearer(created.host))
-    replace = pb.ReplaceSeatRequest(match_id=created.id, seat=0, open={})
+    replace = pb.ReplaceSeatRequest(match_id=created.id, seat=0, open=pb.OpenSeat())
     await client.matches.ReplaceSeat(replace, metadata=bearer(created.host))
     answer = await client.matches.AddBots(pb.AddBotsRequest(**add), metadata=bearer(created.host))
     assert answer.match.seats[0].policy.name == "random"

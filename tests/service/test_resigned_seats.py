@@ -163,7 +163,7 @@ async def test_a_new_player_at_a_resigned_seat_has_not_resigned(client, as_beare
     other = 1 - seat
     await resign(created, other, as_bearer)
     await client.matches.ReplaceSeat(
-        pb.ReplaceSeatRequest(match_id=created.id, seat=other, open={}),
+        pb.ReplaceSeatRequest(match_id=created.id, seat=other, open=pb.OpenSeat()),
         metadata=as_bearer(created.host),
     )
     await created.join(seat=other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from tests.service.match_calls import call_match, next_of, play_out
@@ -154,7 +155,8 @@ async def test_a_rated_match_keeps_its_seats(client, expect):
     await created.join()
     before = await created.get()
     assert before.status == RUNNING
-    for occupant in ({"open": {}}, {"policy": "random"}):
+    occupants: list[dict[str, Any]] = [{"open": {}}, {"policy": "random"}]
+    for occupant in occupants:
         async with expect("FAILED_PRECONDITION", "RATED_SEATS_STAY"):
             await call_match(created, "ReplaceSeat", created.host, seat=0, **occupant)
     async with expect("FAILED_PRECONDITION", "NO_OPEN_SEAT"):
@@ -197,7 +199,11 @@ async def test_bots_fill_up_a_running_match(client):
 async def test_an_ended_match_keeps_its_seats(client, expect):
     created = await client.create("own", "open")
     await created.abort(created.host)
-    for method, fields in (("ReplaceSeat", {"seat": 0, "open": {}}), ("AddBots", {})):
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("ReplaceSeat", {"seat": 0, "open": {}}),
+        ("AddBots", {}),
+    ]
+    for method, fields in calls:
         async with expect("FAILED_PRECONDITION", "MATCH_ABORTED"):
             await call_match(created, method, created.host, **fields)
 

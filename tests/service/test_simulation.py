@@ -9,6 +9,7 @@ import grpc
 import pytest
 from tests.service.match_calls import wait_until
 
+from intrigue.engine import add_tallies
 from intrigue.simulation import simulate
 from intrigue_proto.policy import parse_policy, policy_text
 from intrigue_proto.v1 import match_service_pb2, simulation_pb2
@@ -264,7 +265,7 @@ async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer)
                 pb.LeaseBatchRequest(settings=settings), metadata=metadata
             )
             yield lambda: client.simulation.Analyze(
-                pb.AnalyzeRequest(view=view, policy={"name": "greedy"}), metadata=metadata
+                pb.AnalyzeRequest(view=view, policy=parse_policy("greedy")), metadata=metadata
             )
             yield lambda: client.simulation.SampleWorlds(
                 pb.SampleWorldsRequest(view=view, count=1), metadata=metadata
@@ -281,7 +282,7 @@ async def test_the_operator_may_keep_it_to_itself(deployment, expect, as_bearer)
         async for call in everything(OPERATOR):
             assert (await call()).IsInitialized()
         # A seat may have its own view analysed all the same, and anybody may see the policies.
-        request = pb.AnalyzeRequest(match_id=created.id, policy={"name": "greedy"})
+        request = pb.AnalyzeRequest(match_id=created.id, policy=parse_policy("greedy"))
         assert await client.simulation.Analyze(request, metadata=as_bearer(created.seats[seat]))
         assert (await client.simulation.ListPolicies(pb.ListPoliciesRequest())).policies
 
@@ -332,3 +333,50 @@ async def test_a_seat_may_not_think_longer_than_the_server_lets_it(
             mpb.AddBotsRequest(match_id=created.id, policy=parse_policy(allowed)),
             metadata=metadata,
         )
+
+
+def added(tallies: list[simulation_pb2.Tally]) -> simulation_pb2.Tally:
+    """The tally of simulations that belong together."""
+    total = simulation_pb2.Tally()
+    raw = add_tallies([tally.SerializeToString() for tally in tallies])
+    total.ParseFromString(raw)
+    return total
+
+
+@pytest.mark.parametrize("rotate", [None, True, False])
+async def test_the_parts_of_a_simulation_add_up(client, rotate):
+    more = {} if rotate is None else {"rotate": rotate}
+    whole = await summary_of(client.simulation.Simulate(asked(match_count=60, **more)))
+    assert whole.task.rotate == (rotate is not False)
+    parts = []
+    for first, count in ((0, 10), (10, 34), (44, 16)):
+        part = asked(match_count=count, first_match=first, **more)
+        summary = await summary_of(client.simulation.Simulate(part))
+        assert summary.task.first_match == first
+        assert summary.tally.match_count == count
+        parts.append(summary.tally)
+    assert added(parts) == whole.tally
+    assert parts[0] != parts[2]
+
+
+async def test_a_part_begins_at_a_whole_block(client, expect):
+    async with expect("INVALID_ARGUMENT", "WRONG_MATCH_COUNT"):
+        await summary_of(client.simulation.Simulate(asked(first_match=1)))
+    alone = asked(first_match=1, match_count=1, rotate=False)
+    assert (await summary_of(client.simulation.Simulate(alone))).tally.match_count == 1
+
+
+async def test_a_simulation_whose_budget_is_used_up_can_be_continued(deployment):
+    fields = {"policies": ["playouts:sims=20", "random"], "match_count": 10_000_000}
+    async with deployment.served(max_simulation_seconds=2.0, simulation_threads=1) as client:
+        first = await summary_of(client.simulation.Simulate(asked(**fields)))
+        assert first.stop_reason == simulation_pb2.STOP_REASON_BUDGET
+        done = first.tally.match_count
+        assert done > 0
+    async with deployment.served() as client:
+        fields["match_count"] = 4
+        rest = await summary_of(client.simulation.Simulate(asked(**fields, first_match=done)))
+        fields["match_count"] = done + 4
+        whole = await summary_of(client.simulation.Simulate(asked(**fields)))
+        assert whole.stop_reason == simulation_pb2.STOP_REASON_COMPLETED
+        assert added([first.tally, rest.tally]) == whole.tally

@@ -189,7 +189,7 @@ async def test_the_terminal_speaks_tls(deployment, authority, files, tmp_path):
         async with connect(
             server.address, credentials=authority.believed((certificate, key))
         ) as client:
-            game = (await client.games())[0].id
+            (game,) = [game.id for game in await client.games() if game.id == "district_noir"]
         play = ("play", game, "--server", server.address, "--policy", "random", "--auto", "random")
         done = await asyncio.to_thread(call, *play, "--save", record, *trust)
         assert done.returncode == 0, done.stderr

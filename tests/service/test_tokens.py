@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import grpc
 import pytest
@@ -111,7 +112,7 @@ async def test_of_several_rotations_one_token_holds(client, as_bearer):
     won = [result for result in results if isinstance(result, pb.RotateTokenResponse)]
     assert won
     assert len({result.token for result in won}) == len(won)
-    views = await asyncio.gather(
+    views: list[Any] = await asyncio.gather(
         *(created.view(result.token) for result in won), return_exceptions=True
     )
     assert [view.seat for view in views if not isinstance(view, grpc.aio.AioRpcError)] == [0]
@@ -143,9 +144,88 @@ async def test_a_token_revokes_itself_and_its_streams_end(client, expect, as_bea
     for token in (created.seats[0], created.spectator, created.host):
         stream = created.watch(token)
         await next_of(stream, "caught_up")
-        await client.matches.RevokeToken(pb.RevokeTokenRequest(own={}), metadata=as_bearer(token))
+        await client.matches.RevokeToken(
+            pb.RevokeTokenRequest(own=pb.OwnToken()), metadata=as_bearer(token)
+        )
         async with expect("UNAUTHENTICATED", "TOKEN_REPLACED"):
             await stream.read()
         async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
             await created.view(token)
     assert (await created.view(created.seats[1])).seat == 1
+
+
+@pytest.mark.parametrize("request_id", ["", "x" * 15, "x" * 65, "\0" * 20])
+async def test_a_rotation_needs_a_request_id(client, expect, request_id):
+    created = await client.create("own", "own")
+    reason = "INVALID_REQUEST_ID" if request_id else "FIELD_REQUIRED"
+    async with expect("INVALID_ARGUMENT", reason) as problems:
+        await rotate(client, created.seats[0], request_id)
+    assert problems[0].fields == ("request_id",)
+    assert (await created.view(created.seats[0])).seat == 0
+
+
+async def test_a_rotation_may_be_repeated_until_the_new_token_is_used(deployment, expect):
+    async with deployment.served() as client:
+        created = await client.create("own", "own")
+        old = created.seats[0]
+        first = await rotate(client, old)
+        assert await rotate(client, old) == first
+        async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+            await created.view(old)
+    async with deployment.served() as client:
+        created.client = client
+        assert await rotate(client, old) == first
+        # Another request gets another token, and the one that nobody has used is void.
+        second = await rotate(client, old, REQUEST + " 2")
+        assert second != first
+        async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+            await created.view(first)
+        assert await rotate(client, old, REQUEST + " 2") == second
+        assert (await created.view(second)).seat == 0
+        # Once it is used, the old one is good for nothing.
+        for request_id in (REQUEST, REQUEST + " 2", REQUEST + " 3"):
+            async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+                await rotate(client, old, request_id)
+    async with deployment.served() as client:
+        created.client = client
+        async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+            await rotate(client, old, REQUEST + " 2")
+        assert (await created.view(second)).seat == 0
+
+
+FIRST_USES = ("GetMatch", "GetView", "Watch", "RotateToken", "Act")
+
+
+@pytest.mark.parametrize("use", FIRST_USES)
+async def test_whatever_the_new_token_is_used_for_ends_the_old_one(client, expect, use):
+    created = await client.create("own", "own")
+    seat, view = await created.turn()
+    old = created.seats[seat]
+    new = await rotate(client, old)
+    match use:
+        case "GetMatch":
+            await created.get(new)
+        case "GetView":
+            await created.view(new)
+        case "Watch":
+            stream = created.watch(new)
+            await stream.read()
+            stream.cancel()
+        case "RotateToken":
+            await rotate(client, new)
+        case "Act":
+            await created.act(new, action_id=view.prompt.actions[0].id)
+    for request_id in (REQUEST, REQUEST + " 2"):
+        async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+            await rotate(client, old, request_id)
+
+
+@pytest.mark.parametrize("role", ["host", "spectator"])
+async def test_tokens_without_a_seat_are_rotated_too(client, expect, role):
+    created = await client.create("own", "own")
+    old = getattr(created, role)
+    new = await rotate(client, old)
+    assert await rotate(client, old) == new
+    assert (await created.get(new)).id == created.id
+    async with expect("UNAUTHENTICATED", "TOKEN_UNKNOWN"):
+        await rotate(client, old)

@@ -138,14 +138,11 @@ class Complots:
         return not concerned & after & differ
 
     def claim(self, action) -> int:
-        character, name = (
-            complots_pb2.ComplotsCharacter,
-            complots_pb2.ComplotsTurnAction.Name(action),
-        )
+        name = complots_pb2.TurnAction.Name(action)
         fifth = self.options["fifth_character"]
         claims = {"TAX": "duchess", "ASSASSINATE": "assassin", "STEAL": "captain"}
-        claimed = claims.get(name.removeprefix("COMPLOTS_TURN_ACTION_"), fifth)
-        return int(character.Value(f"COMPLOTS_CHARACTER_{claimed.upper()}"))
+        claimed = claims.get(name.removeprefix("TURN_ACTION_"), fifth)
+        return int(complots_pb2.CharacterCard.Value(f"CHARACTER_CARD_{claimed.upper()}"))
 
 
 class DistrictNoir:

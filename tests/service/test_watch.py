@@ -221,3 +221,80 @@ async def test_a_late_reader_is_not_too_slow(deployment):
 async def test_watching_takes_a_match_id(client, expect):
     async with expect("INVALID_ARGUMENT", "INVALID_MATCH_ID"):
         await client.matches.Watch(pb.WatchRequest()).read()
+
+
+async def kinds_until_caught_up(stream) -> list[str]:
+    """The kinds of messages up to the one that says that there are no more."""
+    kinds: list[str] = []
+    while not kinds or kinds[-1] != "caught_up":
+        kinds.append((await stream.read()).WhichOneof("content"))
+    return kinds
+
+
+@pytest.mark.parametrize("game", ["district_noir", "complots", "shadow_blades", "brotherhood"])
+async def test_a_stream_begins_with_match_setup_and_backlog(deployment, game):
+    async with deployment.served() as client:
+        created = await client.create("own", "own", game=game)
+        for _ in range(3):
+            await created.step()
+    setup = ["setup"] if game == "brotherhood" else []
+    async with deployment.served() as client:
+        created.client = client
+        for token in (None, *created.seats.values()):
+            revision = (await created.view(token)).revision
+            for after in range(revision + 1):
+                stream = created.watch(token, after_revision=after)
+                # The setup comes once, before the first update of the stream.
+                backlog = [*setup, *["update"] * (revision - after)] if after < revision else []
+                assert await kinds_until_caught_up(stream) == ["match", *backlog, "caught_up"]
+                stream.cancel()
+
+
+async def test_the_setup_and_the_end_of_the_backlog_come_once(client):
+    created = await client.create("open", "open", game="brotherhood")
+    streams = [created.watch(), created.watch(created.spectator)]
+    for stream in streams:
+        assert await kinds_until_caught_up(stream) == ["match", "caught_up"]
+    await created.join()
+    await created.join()
+    for _ in range(4):
+        await created.step()
+    setup = await client.matches.GetSetup(pb.GetSetupRequest(match_id=created.id))
+    await created.abort(created.host)
+    for stream in streams:
+        rest = await rest_of(stream)
+        kinds = [answer.WhichOneof("content") for answer in rest]
+        assert kinds == ["match", "match", "setup", *["update"] * 5, "match"]
+        assert rest[2].setup == setup.setup
+    # One who comes after the end is told the same.
+    late = [answer.WhichOneof("content") for answer in await rest_of(created.watch())]
+    assert late == ["match", "setup", *["update"] * 5, "caught_up"]
+    resumed = await rest_of(created.watch(after_revision=5))
+    assert [answer.WhichOneof("content") for answer in resumed] == ["match", "caught_up"]
+    assert resumed[-1].caught_up.revision == 5
+
+
+async def test_a_prompt_before_the_end_of_the_backlog_may_be_answered(client, expect):
+    created = await client.create("own", "own")
+    await created.play_on(5)
+    for token in created.seats.values():
+        view = await created.view(token)
+        prompts = []
+        stream = created.watch(token)
+        while not (answer := await stream.read()).HasField("caught_up"):
+            if answer.HasField("update") and answer.update.HasField("prompt"):
+                prompts.append(answer.update)
+        stream.cancel()
+        assert answer.caught_up.revision == view.revision
+        # Of the prompts so far only that of the last update is open.
+        for update in prompts:
+            if update.revision != view.revision:
+                async with expect("ABORTED", "STALE_REVISION"):
+                    await created.act(
+                        token,
+                        action_id=update.prompt.actions[0].id,
+                        expected_revision=update.revision,
+                    )
+        assert [u.revision for u in prompts if u.revision == view.revision] == (
+            [view.revision] if view.HasField("prompt") else []
+        )

@@ -117,6 +117,30 @@ func TestErrorHasAllDetails(t *testing.T) {
 	}
 }
 
+func TestActionThatAnotherSeatMadeIllegalIsDecidedAgain(t *testing.T) {
+	server := &scriptedServer{view: func() *pb.View { return &pb.View{Revision: 2} }}
+	server.act = func(call int, _ *pb.ActRequest) (*pb.ActResponse, error) {
+		if call > 1 {
+			return nil, nil
+		}
+		server.overtaken <- struct{}{}
+		return nil, fail(codes.FailedPrecondition,
+			&errdetails.ErrorInfo{Domain: "intrigue.some_game", Reason: "ALREADY_TAKEN"})
+	}
+	client := dial(t, server, intrigue.Options{Retry: fastRetries})
+	if _, err := client.Seat("m", "secret").Play(t.Context(), choose); err != nil {
+		t.Fatal(err)
+	}
+	if len(server.acts) != 2 {
+		t.Fatalf("Act was called %d times", len(server.acts))
+	}
+	first, second := server.acts[0], server.acts[1]
+	if first.GetExpectedRevision() != 1 || second.GetExpectedRevision() != 2 ||
+		first.GetRequestId() == second.GetRequestId() {
+		t.Errorf("acted %v, then %v", first, second)
+	}
+}
+
 func TestActIsRepeatedWithTheSameRequestID(t *testing.T) {
 	server := &scriptedServer{act: func(call int, _ *pb.ActRequest) (*pb.ActResponse, error) {
 		if call < 3 {

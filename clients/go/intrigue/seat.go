@@ -51,7 +51,8 @@ func (s *Seat) Resign(ctx context.Context) (*pb.ResignResponse, error) {
 
 // Play plays the seat to the end of the match and returns the outcome. It asks decide for every
 // prompt, with the view that it belongs to; decide returns one of the prompt's actions. A prompt that
-// is closed before its answer arrives is skipped.
+// is closed before its answer arrives is skipped. An action that became illegal because another seat
+// was faster is not taken, and decide is asked again with the next update.
 //
 // Play can be called in the middle of a match: prompts that are answered already are skipped. It
 // returns [ErrAborted] for a match that its host ended, and an error of type [*Error] if the service
@@ -96,7 +97,7 @@ func (s *Seat) answer(
 		return 0, errors.New("intrigue: decide returned no action")
 	}
 	answer, err := s.Act(ctx, action, update.GetRevision())
-	if HasReason(err, pb.ErrorReason_ERROR_REASON_STALE_REVISION) {
+	if HasReason(err, pb.ErrorReason_ERROR_REASON_STALE_REVISION) || s.wasOvertaken(ctx, err, update) {
 		return update.GetRevision(), nil
 	}
 	if err != nil {
@@ -104,6 +105,18 @@ func (s *Seat) answer(
 	}
 	// The update that the action led to may have the next prompt; those before it are answered.
 	return max(update.GetRevision()+1, answer.GetUpdate().GetRevision()) - 1, nil
+}
+
+// wasOvertaken says whether the rules refused an answer to an update that is not the newest any more.
+// Where seats act at any time, the action of another seat can make an offered action illegal and
+// leave the prompt open. The update that offers others is on its way.
+func (s *Seat) wasOvertaken(ctx context.Context, err error, update *pb.Update) bool {
+	failure, ok := errors.AsType[*Error](err)
+	if !ok || !failure.IsRefusal() {
+		return false
+	}
+	view, err := s.View(ctx)
+	return err == nil && view.GetRevision() > update.GetRevision()
 }
 
 // Watch returns the messages of the seat's stream after a revision, to the end of the match; 0 means

@@ -25,6 +25,7 @@ type scriptedServer struct {
 	pb.UnimplementedCatalogServiceServer
 
 	act  func(call int, request *pb.ActRequest) (*pb.ActResponse, error)
+	view func() *pb.View
 	join func(call int, request *pb.JoinMatchRequest) (*pb.JoinMatchResponse, error)
 
 	mutex    sync.Mutex
@@ -32,6 +33,8 @@ type scriptedServer struct {
 	joins    []*pb.JoinMatchRequest
 	metadata metadata.MD
 	acted    chan struct{}
+	// overtaken has the server send another update with a prompt, as if another seat had acted.
+	overtaken chan struct{}
 }
 
 // serve starts a server on a free port and returns its address.
@@ -41,6 +44,7 @@ func serve(server *scriptedServer, options ...grpc.ServerOption) (address string
 		panic(err)
 	}
 	server.acted = make(chan struct{}, 8)
+	server.overtaken = make(chan struct{}, 8)
 	grpcServer := grpc.NewServer(options...)
 	pb.RegisterMatchServiceServer(grpcServer, server)
 	pb.RegisterCatalogServiceServer(grpcServer, server)
@@ -89,6 +93,9 @@ func (s *scriptedServer) GetView(
 	s.mutex.Lock()
 	s.metadata, _ = metadata.FromIncomingContext(ctx)
 	s.mutex.Unlock()
+	if s.view != nil {
+		return &pb.GetViewResponse{View: s.view()}, nil
+	}
 	return &pb.GetViewResponse{View: &pb.View{Revision: 1}}, nil
 }
 
@@ -114,13 +121,21 @@ func (s *scriptedServer) Watch(
 		Update: &pb.Update{Revision: 1, Prompt: prompt},
 	}})
 	stream.Send(&pb.WatchResponse{Content: &pb.WatchResponse_CaughtUp{CaughtUp: &pb.CaughtUp{}}})
-	select {
-	case <-s.acted:
-	case <-stream.Context().Done():
-		return nil
+	last := uint32(1)
+	for waiting := true; waiting; last++ {
+		select {
+		case <-s.acted:
+			waiting = false
+		case <-s.overtaken:
+			stream.Send(&pb.WatchResponse{Content: &pb.WatchResponse_Update{
+				Update: &pb.Update{Revision: last + 1, Prompt: prompt},
+			}})
+		case <-stream.Context().Done():
+			return nil
+		}
 	}
 	stream.Send(&pb.WatchResponse{Content: &pb.WatchResponse_Update{
-		Update: &pb.Update{Revision: 2, Outcome: &pb.Outcome{Ending: "points"}},
+		Update: &pb.Update{Revision: last, Outcome: &pb.Outcome{Ending: "points"}},
 	}})
 	return nil
 }

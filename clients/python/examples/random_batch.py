@@ -11,7 +11,7 @@ from intrigue_sdk import connect
 async def main(target: str = "127.0.0.1:50051") -> None:
     rng = np.random.default_rng(1)
     async with connect(target) as client:
-        game = (await client.games())[0].id
+        game = next(game.id for game in await client.games() if not game.cooperative)
         rivals = [None, "greedy"]  # seat 0 is asked here
         async with await client.batch(game, lanes=64, seed=1, policies=rivals) as batch:
             found, paid, matches = batch.buffers, np.zeros(batch.seats), 0

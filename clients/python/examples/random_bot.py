@@ -14,7 +14,7 @@ class RandomBot(Bot):
 
 async def main(target: str = "127.0.0.1:50051") -> None:
     async with connect(target) as client:
-        game = (await client.games())[0].id
+        game = next(game.id for game in await client.games() if not game.cooperative)
         match = await client.create_match(game, seats=[own("north"), policy("random")])
         outcome = await RandomBot().play(match.seats[0])
         print(payoffs(outcome) if outcome else "aborted")

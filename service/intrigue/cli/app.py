@@ -144,6 +144,10 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         str | None,
         typer.Option("--auto", metavar="POLICY", help="Let a policy choose for your seat."),
     ] = None,
+    fast: Annotated[
+        bool,
+        typer.Option("--fast", help="Have policies answer at once, not at the speed of a person."),
+    ] = False,
     save: Annotated[
         Path | None,
         typer.Option("--save", metavar="FILE", help="Where to save the record, without asking."),
@@ -172,6 +176,7 @@ def play_command(  # noqa: PLR0917 (typer calls it by name)
         ready=ready,
         resume=resume,
         auto=auto,
+        fast=fast,
         save=save,
         tls=TlsArgs(tls, ca, cert, key),
     )

@@ -125,6 +125,7 @@ class PlayArgs:
     ready: bool = False
     resume: Path | None = None
     auto: str | None = None
+    fast: bool = False
     save: Path | None = None
     tls: TlsArgs = field(default_factory=TlsArgs)
 

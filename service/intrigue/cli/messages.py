@@ -409,8 +409,8 @@ class SimulationText(TranslatedText):
     SEED = ("Seed: {seed}", "Graine : {seed}")
     MATCHES = ("{game}: {games} matches", "{game} : {games} parties")
     BUDGET = (
-        "The server gives no more time to one simulation.",
-        "Le serveur n'accorde pas plus de temps à une simulation.",
+        "The server gives a simulation no more time (max_simulation_seconds).",
+        "Le serveur n'accorde pas plus de temps à une simulation (max_simulation_seconds).",
     )
     CUT_SHORT = ("Cut short: {games} matches of {asked}.", "Écourté : {games} parties sur {asked}.")
 

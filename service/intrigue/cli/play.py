@@ -67,8 +67,8 @@ class _PlayContext:
 
     @property
     def has_reader(self) -> bool:
-        """Whether a person plays, and neither a policy nor a pipe."""
-        return self.lines.interactive and self.args.auto is None
+        """Whether a person plays and wants to follow, and neither a policy nor a pipe."""
+        return self.lines.interactive and self.args.auto is None and not self.args.fast
 
 
 async def play(args: PlayArgs, screen: Screen, lines: InputLines) -> None:

@@ -109,6 +109,7 @@ class CatalogService:
 
     def _list(self, texts: TextOptions) -> pb.ListGamesResponse:
         response = pb.ListGamesResponse.FromString(self._engine.list_games())
+        response.games.sort(key=lambda game: game.id)
         select_languages(response, texts)
         return response
 

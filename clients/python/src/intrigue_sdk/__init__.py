@@ -5,7 +5,7 @@
     ...     def choose(self, view, prompt):
     ...         return prompt.actions[0]
     >>> with connect_blocking("127.0.0.1:50051") as client:
-    ...     game = client.games()[0].id
+    ...     game = next(game.id for game in client.games() if not game.cooperative)
     ...     created = client.create_match(game, seats=[own("north"), policy("random")])
     ...     outcome = created.seats[0].play(FirstActionBot())
     >>> sum(payoffs(outcome))

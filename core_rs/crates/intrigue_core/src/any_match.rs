@@ -344,9 +344,10 @@ impl<G: Game> Match<G> {
         let bad = |why: &str| Refusal::bad_record(why);
         let (theirs, ours) = (record.rules_version, G::ABOUT.rules_version);
         if theirs != ours {
-            return Err(Refusal::bad_record_because(|text| {
+            let refusal = Refusal::bad_record_because(|text| {
                 message!(text, "record-other-rules", theirs, ours)
-            }));
+            });
+            return Err(Refusal { code: "OTHER_RULES", ..refusal }.with("rules_version", theirs));
         }
         if record.format != RECORD_FORMAT {
             return Err(bad("other-format"));

@@ -195,8 +195,12 @@ impl<G: Game> Match<G> {
 
     /// The variant of complete settings.
     pub fn options_of(settings: &Settings) -> Result<G::Options, Refusal> {
-        G::options(settings)
-            .map_err(|text| Refusal::new(RefusalKind::BadOption, "OPTIONS_DISAGREE", text))
+        G::options(settings).map_err(|text| {
+            let problem = text.en.clone();
+            Refusal::new(RefusalKind::BadOption, "OPTIONS_DISAGREE", text)
+                .with("problem", problem)
+                .in_field("options")
+        })
     }
 
     /// The full state, hidden information included.

@@ -49,9 +49,8 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
         if let Some(fault) = state.check_invariants() {
             return Err(Violation::new(fault, seed));
         }
-        check_folding(&the_match, &mut folded).map_err(|what| violation(&what))?;
+        check_folding(&the_match, &mut folded, &setup).map_err(|what| violation(&what))?;
         check_wire(&the_match, &mut rng).map_err(|what| violation(&what))?;
-        check_setup(&the_match, &setup).map_err(|what| violation(&what))?;
         check_observation(state, &mut caches, &mut rng).map_err(|what| violation(&what))?;
         check_openness(state, seats, seed).map_err(|what| violation(&what))?;
         let Turn::Seats(asked) = state.turn() else {
@@ -363,20 +362,29 @@ fn refused<G: Game>(
 }
 
 /// Property 6. Folding a viewer's events gives its view, in process and over the wire; who saw nothing
-/// is asked nothing new.
+/// is asked nothing new. The setup is the same for every viewer and at every step.
 fn check_folding<G: Game>(
     the_match: &Match<G>,
     folded: &mut [(Viewer, G::View, SeatSet)],
+    setup: &wire::GameSetup,
 ) -> Result<(), String> {
     let state = the_match.state();
+    if the_match.setup() != *setup {
+        return Err("the setup has changed".to_owned());
+    }
     for (viewer, view, asked) in folded {
         let mut saw = false;
         for seen in the_match.events().iter().filter_map(|event| G::see(event, *viewer)) {
             G::fold(view, &seen);
             saw = true;
         }
-        if *view != state.view(*viewer) {
-            return Err(format!("{viewer:?} folds {view:?}, sees {:?}", state.view(*viewer)));
+        let sees = state.view(*viewer);
+        if *view != sees {
+            return Err(format!("{viewer:?} folds {view:?}, sees {sees:?}"));
+        }
+        // Maps are ordered, so the same message is the same bytes.
+        if G::setup_to_wire(&sees) != setup.kind {
+            return Err(format!("{viewer:?} has another setup"));
         }
         let now = state.asked(*viewer);
         if !saw && now != *asked {
@@ -428,17 +436,6 @@ fn check_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), Stri
         }
     }
     Ok(())
-}
-
-/// The setup is the same for every viewer and at every step.
-fn check_setup<G: Game>(the_match: &Match<G>, setup: &wire::GameSetup) -> Result<(), String> {
-    for viewer in Viewer::all(the_match.seats()) {
-        if G::setup_to_wire(&the_match.state().view(viewer)) != setup.kind {
-            return Err(format!("{viewer:?} has another setup"));
-        }
-    }
-    // Maps are ordered, so the same message is the same bytes.
-    if the_match.setup() == *setup { Ok(()) } else { Err("the setup has changed".to_owned()) }
 }
 
 fn check_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {

@@ -237,7 +237,7 @@ type ServerLimits struct {
 	MaxPolicySimulations uint32 `protobuf:"varint,8,opt,name=max_policy_simulations,json=maxPolicySimulations,proto3" json:"max_policy_simulations,omitempty"`
 	// The longest wait of ListUpdates; a longer one is reduced to it.
 	MaxWait *durationpb.Duration `protobuf:"bytes,9,opt,name=max_wait,json=maxWait,proto3" json:"max_wait,omitempty"`
-	// How often an idle stream gets a heartbeat.
+	// How often an idle stream gets a heartbeat. Always set.
 	HeartbeatInterval *durationpb.Duration `protobuf:"bytes,10,opt,name=heartbeat_interval,json=heartbeatInterval,proto3" json:"heartbeat_interval,omitempty"`
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache

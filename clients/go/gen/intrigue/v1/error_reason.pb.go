@@ -131,7 +131,8 @@ const (
 	ErrorReason_ERROR_REASON_SEAT_RESIGNED ErrorReason = 47
 	// FAILED_PRECONDITION. The seat's time is up.
 	ErrorReason_ERROR_REASON_TIME_UP ErrorReason = 48
-	// RESOURCE_EXHAUSTED. The reader fell too far behind. Resume after `revision` of the metadata.
+	// RESOURCE_EXHAUSTED. The reader fell too far behind, and may resume; `revision` of the metadata is
+	// the last one that was sent.
 	ErrorReason_ERROR_REASON_TOO_SLOW ErrorReason = 49
 	// UNAVAILABLE. The server is stopping; resume in a moment.
 	ErrorReason_ERROR_REASON_SERVER_STOPPING ErrorReason = 50
@@ -182,33 +183,27 @@ const (
 	ErrorReason_ERROR_REASON_NO_JUDGE ErrorReason = 71
 	// INVALID_ARGUMENT. A scripted chance outcome is unknown or impossible.
 	ErrorReason_ERROR_REASON_BAD_SCRIPT ErrorReason = 72
-	// INVALID_ARGUMENT. A seed is not 32 bytes long.
-	ErrorReason_ERROR_REASON_BAD_SEED ErrorReason = 73
 	// INVALID_ARGUMENT. The record can't be replayed.
-	ErrorReason_ERROR_REASON_BAD_RECORD ErrorReason = 74
+	ErrorReason_ERROR_REASON_BAD_RECORD ErrorReason = 73
 	// INVALID_ARGUMENT. The record was played by a version of the rules that this server does not
 	// know.
-	ErrorReason_ERROR_REASON_OTHER_RULES ErrorReason = 75
+	ErrorReason_ERROR_REASON_OTHER_RULES ErrorReason = 74
 	// INVALID_ARGUMENT. The record has no seed, so chance can't be verified.
-	ErrorReason_ERROR_REASON_NO_SEED ErrorReason = 76
+	ErrorReason_ERROR_REASON_NO_SEED ErrorReason = 75
 	// INVALID_ARGUMENT. The view can't be read, its setup is missing, or no world fits it.
-	ErrorReason_ERROR_REASON_BAD_VIEW ErrorReason = 77
+	ErrorReason_ERROR_REASON_BAD_VIEW ErrorReason = 76
 	// INVALID_ARGUMENT. The game has no such action.
-	ErrorReason_ERROR_REASON_UNKNOWN_ACTION ErrorReason = 78
+	ErrorReason_ERROR_REASON_UNKNOWN_ACTION ErrorReason = 77
 	// ABORTED. The prompt that was answered is closed; `revision` of the metadata is the present one.
-	ErrorReason_ERROR_REASON_STALE_REVISION ErrorReason = 79
+	ErrorReason_ERROR_REASON_STALE_REVISION ErrorReason = 78
 	// FAILED_PRECONDITION. The seat is not asked.
-	ErrorReason_ERROR_REASON_NOT_TO_ACT ErrorReason = 80
+	ErrorReason_ERROR_REASON_NOT_TO_ACT ErrorReason = 79
 	// INVALID_ARGUMENT. There must be one policy per seat.
-	ErrorReason_ERROR_REASON_WRONG_POLICIES ErrorReason = 81
+	ErrorReason_ERROR_REASON_WRONG_POLICIES ErrorReason = 80
 	// INVALID_ARGUMENT. A simulation plays at least one match, and begins at a whole block.
-	ErrorReason_ERROR_REASON_WRONG_MATCH_COUNT ErrorReason = 82
+	ErrorReason_ERROR_REASON_WRONG_MATCH_COUNT ErrorReason = 81
 	// INVALID_ARGUMENT. A batch has too few or too many lanes.
-	ErrorReason_ERROR_REASON_WRONG_LANES ErrorReason = 83
-	// INVALID_ARGUMENT. A batch needs at least one thread.
-	ErrorReason_ERROR_REASON_NO_THREADS ErrorReason = 84
-	// CANCELLED. The work was asked to end.
-	ErrorReason_ERROR_REASON_STOPPED ErrorReason = 85
+	ErrorReason_ERROR_REASON_WRONG_LANES ErrorReason = 82
 )
 
 // Enum value maps for ErrorReason.
@@ -287,19 +282,16 @@ var (
 		70: "ERROR_REASON_UNKNOWN_POLICY",
 		71: "ERROR_REASON_NO_JUDGE",
 		72: "ERROR_REASON_BAD_SCRIPT",
-		73: "ERROR_REASON_BAD_SEED",
-		74: "ERROR_REASON_BAD_RECORD",
-		75: "ERROR_REASON_OTHER_RULES",
-		76: "ERROR_REASON_NO_SEED",
-		77: "ERROR_REASON_BAD_VIEW",
-		78: "ERROR_REASON_UNKNOWN_ACTION",
-		79: "ERROR_REASON_STALE_REVISION",
-		80: "ERROR_REASON_NOT_TO_ACT",
-		81: "ERROR_REASON_WRONG_POLICIES",
-		82: "ERROR_REASON_WRONG_MATCH_COUNT",
-		83: "ERROR_REASON_WRONG_LANES",
-		84: "ERROR_REASON_NO_THREADS",
-		85: "ERROR_REASON_STOPPED",
+		73: "ERROR_REASON_BAD_RECORD",
+		74: "ERROR_REASON_OTHER_RULES",
+		75: "ERROR_REASON_NO_SEED",
+		76: "ERROR_REASON_BAD_VIEW",
+		77: "ERROR_REASON_UNKNOWN_ACTION",
+		78: "ERROR_REASON_STALE_REVISION",
+		79: "ERROR_REASON_NOT_TO_ACT",
+		80: "ERROR_REASON_WRONG_POLICIES",
+		81: "ERROR_REASON_WRONG_MATCH_COUNT",
+		82: "ERROR_REASON_WRONG_LANES",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":             0,
@@ -375,19 +367,16 @@ var (
 		"ERROR_REASON_UNKNOWN_POLICY":          70,
 		"ERROR_REASON_NO_JUDGE":                71,
 		"ERROR_REASON_BAD_SCRIPT":              72,
-		"ERROR_REASON_BAD_SEED":                73,
-		"ERROR_REASON_BAD_RECORD":              74,
-		"ERROR_REASON_OTHER_RULES":             75,
-		"ERROR_REASON_NO_SEED":                 76,
-		"ERROR_REASON_BAD_VIEW":                77,
-		"ERROR_REASON_UNKNOWN_ACTION":          78,
-		"ERROR_REASON_STALE_REVISION":          79,
-		"ERROR_REASON_NOT_TO_ACT":              80,
-		"ERROR_REASON_WRONG_POLICIES":          81,
-		"ERROR_REASON_WRONG_MATCH_COUNT":       82,
-		"ERROR_REASON_WRONG_LANES":             83,
-		"ERROR_REASON_NO_THREADS":              84,
-		"ERROR_REASON_STOPPED":                 85,
+		"ERROR_REASON_BAD_RECORD":              73,
+		"ERROR_REASON_OTHER_RULES":             74,
+		"ERROR_REASON_NO_SEED":                 75,
+		"ERROR_REASON_BAD_VIEW":                76,
+		"ERROR_REASON_UNKNOWN_ACTION":          77,
+		"ERROR_REASON_STALE_REVISION":          78,
+		"ERROR_REASON_NOT_TO_ACT":              79,
+		"ERROR_REASON_WRONG_POLICIES":          80,
+		"ERROR_REASON_WRONG_MATCH_COUNT":       81,
+		"ERROR_REASON_WRONG_LANES":             82,
 	}
 )
 
@@ -422,7 +411,7 @@ var File_intrigue_v1_error_reason_proto protoreflect.FileDescriptor
 
 const file_intrigue_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1eintrigue/v1/error_reason.proto\x12\vintrigue.v1*\xa5\x16\n" +
+	"\x1eintrigue/v1/error_reason.proto\x12\vintrigue.v1*\xd3\x15\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_MALFORMED_MESSAGE\x10\x01\x12\"\n" +
@@ -497,20 +486,17 @@ const file_intrigue_v1_error_reason_proto_rawDesc = "" +
 	"\x18ERROR_REASON_NO_DOCUMENT\x10E\x12\x1f\n" +
 	"\x1bERROR_REASON_UNKNOWN_POLICY\x10F\x12\x19\n" +
 	"\x15ERROR_REASON_NO_JUDGE\x10G\x12\x1b\n" +
-	"\x17ERROR_REASON_BAD_SCRIPT\x10H\x12\x19\n" +
-	"\x15ERROR_REASON_BAD_SEED\x10I\x12\x1b\n" +
-	"\x17ERROR_REASON_BAD_RECORD\x10J\x12\x1c\n" +
-	"\x18ERROR_REASON_OTHER_RULES\x10K\x12\x18\n" +
-	"\x14ERROR_REASON_NO_SEED\x10L\x12\x19\n" +
-	"\x15ERROR_REASON_BAD_VIEW\x10M\x12\x1f\n" +
-	"\x1bERROR_REASON_UNKNOWN_ACTION\x10N\x12\x1f\n" +
-	"\x1bERROR_REASON_STALE_REVISION\x10O\x12\x1b\n" +
-	"\x17ERROR_REASON_NOT_TO_ACT\x10P\x12\x1f\n" +
-	"\x1bERROR_REASON_WRONG_POLICIES\x10Q\x12\"\n" +
-	"\x1eERROR_REASON_WRONG_MATCH_COUNT\x10R\x12\x1c\n" +
-	"\x18ERROR_REASON_WRONG_LANES\x10S\x12\x1b\n" +
-	"\x17ERROR_REASON_NO_THREADS\x10T\x12\x18\n" +
-	"\x14ERROR_REASON_STOPPED\x10UBM\n" +
+	"\x17ERROR_REASON_BAD_SCRIPT\x10H\x12\x1b\n" +
+	"\x17ERROR_REASON_BAD_RECORD\x10I\x12\x1c\n" +
+	"\x18ERROR_REASON_OTHER_RULES\x10J\x12\x18\n" +
+	"\x14ERROR_REASON_NO_SEED\x10K\x12\x19\n" +
+	"\x15ERROR_REASON_BAD_VIEW\x10L\x12\x1f\n" +
+	"\x1bERROR_REASON_UNKNOWN_ACTION\x10M\x12\x1f\n" +
+	"\x1bERROR_REASON_STALE_REVISION\x10N\x12\x1b\n" +
+	"\x17ERROR_REASON_NOT_TO_ACT\x10O\x12\x1f\n" +
+	"\x1bERROR_REASON_WRONG_POLICIES\x10P\x12\"\n" +
+	"\x1eERROR_REASON_WRONG_MATCH_COUNT\x10Q\x12\x1c\n" +
+	"\x18ERROR_REASON_WRONG_LANES\x10RBM\n" +
 	"\vintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\vIntrigue.V1b\x06proto3"
 
 var (

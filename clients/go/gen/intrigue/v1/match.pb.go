@@ -1029,7 +1029,7 @@ type Update struct {
 	Outcome *Outcome `protobuf:"bytes,5,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// The view after this update, where the request asked for it.
 	View *View `protobuf:"bytes,6,opt,name=view,proto3" json:"view,omitempty"`
-	// The engine state after these events, as in View; empty if it has not changed.
+	// The engine state after these events, as in View; empty where the events say everything.
 	EngineState   []byte `protobuf:"bytes,7,opt,name=engine_state,json=engineState,proto3" json:"engine_state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1209,7 +1209,7 @@ type ActRequest struct {
 	// the answer is STALE_REVISION. Absent: whatever the position is.
 	ExpectedRevision *uint32 `protobuf:"varint,4,opt,name=expected_revision,json=expectedRevision,proto3,oneof" json:"expected_revision,omitempty"`
 	// At most 64 characters. The same id from the same seat gets the same answer, for the life of the
-	// match. Empty: the call can't be repeated.
+	// match. Empty: a repeated call can't be told from another one.
 	RequestId     string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1312,8 +1312,7 @@ func (*ActRequest_Notation) isActRequest_Action() {}
 // An action that was taken.
 type ActResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the caller saw of it. Its revision is the caller's now: prompts with a lower revision are
-	// answered.
+	// What the caller saw of it. Prompts of updates with a lower revision are answered or closed.
 	Update *Update `protobuf:"bytes,1,opt,name=update,proto3" json:"update,omitempty"`
 	// Shows later that the action was kept.
 	Receipt       *Receipt `protobuf:"bytes,2,opt,name=receipt,proto3" json:"receipt,omitempty"`
@@ -1563,14 +1562,16 @@ type WatchResponse_Clock struct {
 }
 
 type WatchResponse_Setup struct {
-	// What does not change in the match: sent once, before the first update. Not sent for games that
-	// have no setup.
+	// What does not change in the match: sent once per stream, before its first update. Not sent for
+	// games that have no setup.
 	Setup *GameSetup `protobuf:"bytes,5,opt,name=setup,proto3,oneof"`
 }
 
 type WatchResponse_CaughtUp struct {
-	// The updates so far are all that there were when the stream began: prompts before it may have
-	// been answered already, those after it are open.
+	// Sent once per stream, when the updates that there were at its beginning have been sent. Of the
+	// prompts so far only that of the last update is still open, and only if the caller has not
+	// answered it; it may have come on an earlier stream. While a window is open, its prompt is
+	// repeated in each update.
 	CaughtUp *CaughtUp `protobuf:"bytes,6,opt,name=caught_up,json=caughtUp,proto3,oneof"`
 }
 
@@ -3304,7 +3305,7 @@ const file_intrigue_v1_match_service_proto_rawDesc = "" +
 	"\x0fSpectatorTokens\"\n" +
 	"\n" +
 	"\bOwnToken\"\x15\n" +
-	"\x13RevokeTokenResponse2\xe5\n" +
+	"\x13RevokeTokenResponse2\xf4\n" +
 	"\n" +
 	"\fMatchService\x12P\n" +
 	"\vCreateMatch\x12\x1f.intrigue.v1.CreateMatchRequest\x1a .intrigue.v1.CreateMatchResponse\x12J\n" +
@@ -3313,17 +3314,17 @@ const file_intrigue_v1_match_service_proto_rawDesc = "" +
 	"\vListMatches\x12\x1f.intrigue.v1.ListMatchesRequest\x1a .intrigue.v1.ListMatchesResponse\"\x03\x90\x02\x01\x12I\n" +
 	"\aGetView\x12\x1b.intrigue.v1.GetViewRequest\x1a\x1c.intrigue.v1.GetViewResponse\"\x03\x90\x02\x01\x12L\n" +
 	"\bGetSetup\x12\x1c.intrigue.v1.GetSetupRequest\x1a\x1d.intrigue.v1.GetSetupResponse\"\x03\x90\x02\x01\x128\n" +
-	"\x03Act\x12\x17.intrigue.v1.ActRequest\x1a\x18.intrigue.v1.ActResponse\x12@\n" +
-	"\x05Watch\x12\x19.intrigue.v1.WatchRequest\x1a\x1a.intrigue.v1.WatchResponse0\x01\x12U\n" +
+	"\x03Act\x12\x17.intrigue.v1.ActRequest\x1a\x18.intrigue.v1.ActResponse\x12E\n" +
+	"\x05Watch\x12\x19.intrigue.v1.WatchRequest\x1a\x1a.intrigue.v1.WatchResponse\"\x03\x90\x02\x020\x01\x12U\n" +
 	"\vListUpdates\x12\x1f.intrigue.v1.ListUpdatesRequest\x1a .intrigue.v1.ListUpdatesResponse\"\x03\x90\x02\x01\x12I\n" +
 	"\aExplain\x12\x1b.intrigue.v1.ExplainRequest\x1a\x1c.intrigue.v1.ExplainResponse\"\x03\x90\x02\x01\x12A\n" +
-	"\x06Resign\x12\x1a.intrigue.v1.ResignRequest\x1a\x1b.intrigue.v1.ResignResponse\x12M\n" +
+	"\x06Resign\x12\x1a.intrigue.v1.ResignRequest\x1a\x1b.intrigue.v1.ResignResponse\x12R\n" +
 	"\n" +
-	"AbortMatch\x12\x1e.intrigue.v1.AbortMatchRequest\x1a\x1f.intrigue.v1.AbortMatchResponse\x12G\n" +
+	"AbortMatch\x12\x1e.intrigue.v1.AbortMatchRequest\x1a\x1f.intrigue.v1.AbortMatchResponse\"\x03\x90\x02\x02\x12G\n" +
 	"\bSetReady\x12\x1c.intrigue.v1.SetReadyRequest\x1a\x1d.intrigue.v1.SetReadyResponse\x12P\n" +
 	"\vReplaceSeat\x12\x1f.intrigue.v1.ReplaceSeatRequest\x1a .intrigue.v1.ReplaceSeatResponse\x12D\n" +
-	"\aAddBots\x12\x1b.intrigue.v1.AddBotsRequest\x1a\x1c.intrigue.v1.AddBotsResponse\x12D\n" +
-	"\aRematch\x12\x1b.intrigue.v1.RematchRequest\x1a\x1c.intrigue.v1.RematchResponse\x12P\n" +
+	"\aAddBots\x12\x1b.intrigue.v1.AddBotsRequest\x1a\x1c.intrigue.v1.AddBotsResponse\x12I\n" +
+	"\aRematch\x12\x1b.intrigue.v1.RematchRequest\x1a\x1c.intrigue.v1.RematchResponse\"\x03\x90\x02\x02\x12P\n" +
 	"\vRotateToken\x12\x1f.intrigue.v1.RotateTokenRequest\x1a .intrigue.v1.RotateTokenResponse\x12P\n" +
 	"\vRevokeToken\x12\x1f.intrigue.v1.RevokeTokenRequest\x1a .intrigue.v1.RevokeTokenResponseBM\n" +
 	"\vintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\vIntrigue.V1b\x06proto3"

@@ -57,11 +57,17 @@ const (
 // RefusalReason, without its prefix), `domain` ("intrigue", or "intrigue.complots" and the like) and
 // `metadata` (every value of the sentence, and `clause` for a refusal by the rules); a
 // google.rpc.LocalizedMessage in the caller's language; for a bad field google.rpc.BadRequest with
-// its path; google.rpc.RetryInfo where a later call can succeed. The status message is English. An
-// error has at most 4 KiB.
+// its path; google.rpc.RetryInfo where the same call can succeed later. The status message is
+// English. The serialized google.rpc.Status of an error has at most 4 KiB, an answer at most 4 MiB.
 //
-// Every method that changes something takes a `request_id`. A repeated request gets the answer of
-// the first one; the same id with another content is REQUEST_ID_REUSED.
+// What to repeat: a call that failed with UNAVAILABLE or without a status, and a call whose error has
+// RetryInfo, not before its delay has passed (the trailer `grpc-retry-pushback-ms` says the same for
+// clients that know nothing else). All other errors stay as they are, however often a call is
+// repeated; STALE_REVISION is one of them.
+//
+// Every method that changes something takes a `request_id`. A request that was granted gets the same
+// answer when it is repeated; one that was refused is judged again. The same id with another content
+// is REQUEST_ID_REUSED.
 //
 // Every method can also answer with MALFORMED_MESSAGE, MESSAGE_TOO_LARGE, LIMIT_EXCEEDED,
 // CALL_TOO_LONG, SERVER_STOPPING, STORE_FAILED, LOG_DAMAGED, CORE_FAULT or INTERNAL; every method
@@ -116,12 +122,20 @@ type MatchServiceClient interface {
 	// NOT_TO_ACT, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED, TIME_UP, CONTENDED, and
 	// those of the game.
 	Act(ctx context.Context, in *ActRequest, opts ...grpc.CallOption) (*ActResponse, error)
-	// The caller's updates after a revision, then each new one when it is durable. The stream ends
-	// with the match; otherwise it may be resumed after the last revision that the caller has, without
-	// loss and without repeats.
+	// The caller's updates after a revision, then each new one when it is durable.
+	//
+	// Every stream begins with the match. Then come the setup (in games that have one, before the first
+	// update), the updates that there are, and `caught_up`. A match that waits has no updates yet.
+	//
+	// The stream ends with status OK after the last update of a match that is finished or aborted; the
+	// match that says so comes after that update, except at the beginning of a stream. Whatever else
+	// ends it, also a stream without anything for three heartbeat intervals, is an interruption: resume
+	// after the revision of the last update that came on a stream, without loss and without repeats.
+	// (Revisions of ActResponse don't count: updates before them may still be on their way.)
 	//
 	// Token: as GetView. Repeat: always.
-	// Reasons: REVISION_AHEAD, TOO_SLOW, TOKEN_REPLACED.
+	// Reasons: REVISION_AHEAD, TOO_SLOW (resume), TOKEN_REPLACED (resume with the new token, if it is
+	// yours).
 	Watch(ctx context.Context, in *WatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchResponse], error)
 	// A page of the caller's updates after a revision, for clients that make unary calls only.
 	//
@@ -168,7 +182,7 @@ type MatchServiceClient interface {
 	// creates it, every caller is seated, and it begins when all have called.
 	//
 	// Token: a seat's, or the host's. Repeat: always.
-	// Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
+	// Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
 	Rematch(ctx context.Context, in *RematchRequest, opts ...grpc.CallOption) (*RematchResponse, error)
 	// Replaces the caller's token. The old token is void, with one exception: until the new one is
 	// first used, the old one may call RotateToken again. The same request_id then gets the same new
@@ -401,11 +415,17 @@ func (c *matchServiceClient) RevokeToken(ctx context.Context, in *RevokeTokenReq
 // RefusalReason, without its prefix), `domain` ("intrigue", or "intrigue.complots" and the like) and
 // `metadata` (every value of the sentence, and `clause` for a refusal by the rules); a
 // google.rpc.LocalizedMessage in the caller's language; for a bad field google.rpc.BadRequest with
-// its path; google.rpc.RetryInfo where a later call can succeed. The status message is English. An
-// error has at most 4 KiB.
+// its path; google.rpc.RetryInfo where the same call can succeed later. The status message is
+// English. The serialized google.rpc.Status of an error has at most 4 KiB, an answer at most 4 MiB.
 //
-// Every method that changes something takes a `request_id`. A repeated request gets the answer of
-// the first one; the same id with another content is REQUEST_ID_REUSED.
+// What to repeat: a call that failed with UNAVAILABLE or without a status, and a call whose error has
+// RetryInfo, not before its delay has passed (the trailer `grpc-retry-pushback-ms` says the same for
+// clients that know nothing else). All other errors stay as they are, however often a call is
+// repeated; STALE_REVISION is one of them.
+//
+// Every method that changes something takes a `request_id`. A request that was granted gets the same
+// answer when it is repeated; one that was refused is judged again. The same id with another content
+// is REQUEST_ID_REUSED.
 //
 // Every method can also answer with MALFORMED_MESSAGE, MESSAGE_TOO_LARGE, LIMIT_EXCEEDED,
 // CALL_TOO_LONG, SERVER_STOPPING, STORE_FAILED, LOG_DAMAGED, CORE_FAULT or INTERNAL; every method
@@ -460,12 +480,20 @@ type MatchServiceServer interface {
 	// NOT_TO_ACT, MATCH_OVER, MATCH_NOT_STARTED, MATCH_ABORTED, SEAT_RESIGNED, TIME_UP, CONTENDED, and
 	// those of the game.
 	Act(context.Context, *ActRequest) (*ActResponse, error)
-	// The caller's updates after a revision, then each new one when it is durable. The stream ends
-	// with the match; otherwise it may be resumed after the last revision that the caller has, without
-	// loss and without repeats.
+	// The caller's updates after a revision, then each new one when it is durable.
+	//
+	// Every stream begins with the match. Then come the setup (in games that have one, before the first
+	// update), the updates that there are, and `caught_up`. A match that waits has no updates yet.
+	//
+	// The stream ends with status OK after the last update of a match that is finished or aborted; the
+	// match that says so comes after that update, except at the beginning of a stream. Whatever else
+	// ends it, also a stream without anything for three heartbeat intervals, is an interruption: resume
+	// after the revision of the last update that came on a stream, without loss and without repeats.
+	// (Revisions of ActResponse don't count: updates before them may still be on their way.)
 	//
 	// Token: as GetView. Repeat: always.
-	// Reasons: REVISION_AHEAD, TOO_SLOW, TOKEN_REPLACED.
+	// Reasons: REVISION_AHEAD, TOO_SLOW (resume), TOKEN_REPLACED (resume with the new token, if it is
+	// yours).
 	Watch(*WatchRequest, grpc.ServerStreamingServer[WatchResponse]) error
 	// A page of the caller's updates after a revision, for clients that make unary calls only.
 	//
@@ -512,7 +540,7 @@ type MatchServiceServer interface {
 	// creates it, every caller is seated, and it begins when all have called.
 	//
 	// Token: a seat's, or the host's. Repeat: always.
-	// Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
+	// Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
 	Rematch(context.Context, *RematchRequest) (*RematchResponse, error)
 	// Replaces the caller's token. The old token is void, with one exception: until the new one is
 	// first used, the old one may call RotateToken again. The same request_id then gets the same new

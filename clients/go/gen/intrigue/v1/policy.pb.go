@@ -27,7 +27,7 @@ type Policy struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name, as in PolicySpec.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Its parameters as text; those not given have their defaults. Answers name all of them.
+	// Its parameters as text; those not given have their defaults.
 	Parameters    map[string]string `protobuf:"bytes,2,rep,name=parameters,proto3" json:"parameters,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1776,16 +1776,16 @@ const file_intrigue_v1_simulation_service_proto_rawDesc = "" +
 	"\x15DATA_TYPE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fDATA_TYPE_UINT8\x10\x01\x12\x12\n" +
 	"\x0eDATA_TYPE_INT8\x10\x02\x12\x15\n" +
-	"\x11DATA_TYPE_FLOAT32\x10\x032\x87\x05\n" +
-	"\x11SimulationService\x12I\n" +
-	"\bSimulate\x12\x1c.intrigue.v1.SimulateRequest\x1a\x1d.intrigue.v1.SimulateResponse0\x01\x12N\n" +
+	"\x11DATA_TYPE_FLOAT32\x10\x032\x9b\x05\n" +
+	"\x11SimulationService\x12N\n" +
+	"\bSimulate\x12\x1c.intrigue.v1.SimulateRequest\x1a\x1d.intrigue.v1.SimulateResponse\"\x03\x90\x02\x020\x01\x12N\n" +
 	"\tStepBatch\x12\x1d.intrigue.v1.StepBatchRequest\x1a\x1e.intrigue.v1.StepBatchResponse(\x010\x01\x12M\n" +
 	"\n" +
-	"LeaseBatch\x12\x1e.intrigue.v1.LeaseBatchRequest\x1a\x1f.intrigue.v1.LeaseBatchResponse\x12J\n" +
-	"\tStepLease\x12\x1d.intrigue.v1.StepLeaseRequest\x1a\x1e.intrigue.v1.StepLeaseResponse\x12G\n" +
-	"\bEndLease\x12\x1c.intrigue.v1.EndLeaseRequest\x1a\x1d.intrigue.v1.EndLeaseResponse\x12D\n" +
-	"\aAnalyze\x12\x1b.intrigue.v1.AnalyzeRequest\x1a\x1c.intrigue.v1.AnalyzeResponse\x12S\n" +
-	"\fSampleWorlds\x12 .intrigue.v1.SampleWorldsRequest\x1a!.intrigue.v1.SampleWorldsResponse\x12X\n" +
+	"LeaseBatch\x12\x1e.intrigue.v1.LeaseBatchRequest\x1a\x1f.intrigue.v1.LeaseBatchResponse\x12O\n" +
+	"\tStepLease\x12\x1d.intrigue.v1.StepLeaseRequest\x1a\x1e.intrigue.v1.StepLeaseResponse\"\x03\x90\x02\x02\x12G\n" +
+	"\bEndLease\x12\x1c.intrigue.v1.EndLeaseRequest\x1a\x1d.intrigue.v1.EndLeaseResponse\x12I\n" +
+	"\aAnalyze\x12\x1b.intrigue.v1.AnalyzeRequest\x1a\x1c.intrigue.v1.AnalyzeResponse\"\x03\x90\x02\x02\x12X\n" +
+	"\fSampleWorlds\x12 .intrigue.v1.SampleWorldsRequest\x1a!.intrigue.v1.SampleWorldsResponse\"\x03\x90\x02\x02\x12X\n" +
 	"\fListPolicies\x12 .intrigue.v1.ListPoliciesRequest\x1a!.intrigue.v1.ListPoliciesResponse\"\x03\x90\x02\x01BM\n" +
 	"\vintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\vIntrigue.V1b\x06proto3"
 

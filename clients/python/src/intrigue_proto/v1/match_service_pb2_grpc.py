@@ -374,7 +374,7 @@ class MatchServiceServicer(object):
         creates it, every caller is seated, and it begins when all have called.
 
         Token: a seat's, or the host's. Repeat: always.
-        Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
+        Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -187,7 +187,7 @@ class MatchServiceStub:
     creates it, every caller is seated, and it begins when all have called.
 
     Token: a seat's, or the host's. Repeat: always.
-    Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
+    Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
     """
     RotateToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]
     """Replaces the caller's token. The old token is void, with one exception: until the new one is
@@ -365,7 +365,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     creates it, every caller is seated, and it begins when all have called.
 
     Token: a seat's, or the host's. Repeat: always.
-    Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
+    Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
     """
     RotateToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]  # type: ignore[assignment]
     """Replaces the caller's token. The old token is void, with one exception: until the new one is
@@ -636,7 +636,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         creates it, every caller is seated, and it begins when all have called.
 
         Token: a seat's, or the host's. Repeat: always.
-        Reasons: TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_NOT_STARTED, ENTROPY_TOO_LONG, CONTENDED.
+        Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
         """
 
     @_abc_1.abstractmethod

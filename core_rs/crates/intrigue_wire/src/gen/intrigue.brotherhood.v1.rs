@@ -94,7 +94,7 @@ pub struct BrotherhoodView {
     pub assassins: ::prost::alloc::vec::Vec<Assassin>,
     /// The squares that have guards or bodies, row by row from the north-west.
     #[prost(message, repeated, tag = "13")]
-    pub squares: ::prost::alloc::vec::Vec<Square>,
+    pub squares: ::prost::alloc::vec::Vec<OccupiedSquare>,
     /// The squares that have a loose red base (V-B.4), row by row from the north-west.
     #[prost(string, repeated, tag = "14")]
     pub bases: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
@@ -261,7 +261,7 @@ pub struct LevelMap {
     pub towers: ::prost::alloc::vec::Vec<Tower>,
     /// The guard entrances that the level has, in ascending order.
     #[prost(message, repeated, tag = "12")]
-    pub entrances: ::prost::alloc::vec::Vec<Entrance>,
+    pub entrances: ::prost::alloc::vec::Vec<LevelEntrance>,
     /// The tile of each place of the grid, row by row: `width` times `height` entries, -1 where there
     /// is no square. Squares with the same number are one tile, on which cards can be traded (V-3.3).
     #[prost(sint32, repeated, tag = "13")]
@@ -365,7 +365,7 @@ impl ::prost::Name for Tower {
 }
 /// A guard entrance (V-25.1).
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Entrance {
+pub struct LevelEntrance {
     /// Its letter: 0 to 3 for A to D.
     #[prost(uint32, tag = "1")]
     pub entrance: u32,
@@ -373,14 +373,14 @@ pub struct Entrance {
     #[prost(string, tag = "2")]
     pub square: ::prost::alloc::string::String,
 }
-impl ::prost::Name for Entrance {
-    const NAME: &'static str = "Entrance";
+impl ::prost::Name for LevelEntrance {
+    const NAME: &'static str = "LevelEntrance";
     const PACKAGE: &'static str = "intrigue.brotherhood.v1";
     fn full_name() -> ::prost::alloc::string::String {
-        "intrigue.brotherhood.v1.Entrance".into()
+        "intrigue.brotherhood.v1.LevelEntrance".into()
     }
     fn type_url() -> ::prost::alloc::string::String {
-        "/intrigue.brotherhood.v1.Entrance".into()
+        "/intrigue.brotherhood.v1.LevelEntrance".into()
     }
 }
 /// Numbers of guards, or of bodies, by kind.
@@ -405,7 +405,7 @@ impl ::prost::Name for Squad {
 }
 /// A square that has guards or bodies.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Square {
+pub struct OccupiedSquare {
     /// The square.
     #[prost(string, tag = "1")]
     pub square: ::prost::alloc::string::String,
@@ -416,14 +416,14 @@ pub struct Square {
     #[prost(message, optional, tag = "3")]
     pub bodies: ::core::option::Option<Squad>,
 }
-impl ::prost::Name for Square {
-    const NAME: &'static str = "Square";
+impl ::prost::Name for OccupiedSquare {
+    const NAME: &'static str = "OccupiedSquare";
     const PACKAGE: &'static str = "intrigue.brotherhood.v1";
     fn full_name() -> ::prost::alloc::string::String {
-        "intrigue.brotherhood.v1.Square".into()
+        "intrigue.brotherhood.v1.OccupiedSquare".into()
     }
     fn type_url() -> ::prost::alloc::string::String {
-        "/intrigue.brotherhood.v1.Square".into()
+        "/intrigue.brotherhood.v1.OccupiedSquare".into()
     }
 }
 /// A number of equal cards. Lists have only kinds of which there is at least one card, in ascending

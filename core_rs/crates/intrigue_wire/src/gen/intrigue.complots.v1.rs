@@ -75,7 +75,7 @@ pub struct Variant {
     #[prost(bool, tag = "2")]
     pub fastest: bool,
     /// Who may still block an action after a challenge of its claim was lost.
-    #[prost(enumeration = "BlockAfterLostChallenge", tag = "3")]
+    #[prost(enumeration = "LateBlock", tag = "3")]
     pub block_after_lost_challenge: i32,
     /// The last turn of the match, 1 to 10000 (C-44).
     #[prost(uint32, tag = "4")]
@@ -921,7 +921,7 @@ impl Sequel {
 /// claim was lost (C-39).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
-pub enum BlockAfterLostChallenge {
+pub enum LateBlock {
     /// Never sent.
     Unspecified = 0,
     /// Every seat that could block it, except the seat that lost the challenge.
@@ -929,24 +929,24 @@ pub enum BlockAfterLostChallenge {
     /// Every seat that could block it.
     Anyone = 2,
 }
-impl BlockAfterLostChallenge {
+impl LateBlock {
     /// String value of the enum field names used in the ProtoBuf definition.
     ///
     /// The values are not transformed in any way and thus are considered stable
     /// (if the ProtoBuf definition does not change) and safe for programmatic use.
     pub fn as_str_name(&self) -> &'static str {
         match self {
-            Self::Unspecified => "BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED",
-            Self::Others => "BLOCK_AFTER_LOST_CHALLENGE_OTHERS",
-            Self::Anyone => "BLOCK_AFTER_LOST_CHALLENGE_ANYONE",
+            Self::Unspecified => "LATE_BLOCK_UNSPECIFIED",
+            Self::Others => "LATE_BLOCK_OTHERS",
+            Self::Anyone => "LATE_BLOCK_ANYONE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
     pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
         match value {
-            "BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED" => Some(Self::Unspecified),
-            "BLOCK_AFTER_LOST_CHALLENGE_OTHERS" => Some(Self::Others),
-            "BLOCK_AFTER_LOST_CHALLENGE_ANYONE" => Some(Self::Anyone),
+            "LATE_BLOCK_UNSPECIFIED" => Some(Self::Unspecified),
+            "LATE_BLOCK_OTHERS" => Some(Self::Others),
+            "LATE_BLOCK_ANYONE" => Some(Self::Anyone),
             _ => None,
         }
     }

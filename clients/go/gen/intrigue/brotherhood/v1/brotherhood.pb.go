@@ -1147,7 +1147,7 @@ type BrotherhoodView struct {
 	// The number of the turn in this attempt, from 1. 0 before the first turn of an attempt.
 	Turn uint32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
 	// How many turns the failed attempts took, all together.
-	Earlier uint32 `protobuf:"varint,3,opt,name=earlier,proto3" json:"earlier,omitempty"`
+	EarlierTurns uint32 `protobuf:"varint,3,opt,name=earlier_turns,json=earlierTurns,proto3" json:"earlier_turns,omitempty"`
 	// How many more times the team may retry after a failure (V-10.6).
 	Retries uint32 `protobuf:"varint,4,opt,name=retries,proto3" json:"retries,omitempty"`
 	// How many times the team has retried so far.
@@ -1169,7 +1169,7 @@ type BrotherhoodView struct {
 	// The assassins, 1 to 4. Other messages refer to them by their index in this list.
 	Assassins []*Assassin `protobuf:"bytes,12,rep,name=assassins,proto3" json:"assassins,omitempty"`
 	// The squares that have guards or bodies, row by row from the north-west.
-	Squares []*Square `protobuf:"bytes,13,rep,name=squares,proto3" json:"squares,omitempty"`
+	Squares []*OccupiedSquare `protobuf:"bytes,13,rep,name=squares,proto3" json:"squares,omitempty"`
 	// The squares that have a loose red base (V-B.4), row by row from the north-west.
 	Bases []string `protobuf:"bytes,14,rep,name=bases,proto3" json:"bases,omitempty"`
 	// Guard figures that are not on the level and can still come (V-B.5).
@@ -1208,7 +1208,7 @@ type BrotherhoodView struct {
 	// The tower card, an index into Pack.towers. Absent until it is turned over (V-17.1).
 	TowerCard *uint32 `protobuf:"varint,29,opt,name=tower_card,json=towerCard,proto3,oneof" json:"tower_card,omitempty"`
 	// The objective that the tower card showed to be false. Absent if there is none.
-	Painted *uint32 `protobuf:"varint,30,opt,name=painted,proto3,oneof" json:"painted,omitempty"`
+	FalseObjective *uint32 `protobuf:"varint,30,opt,name=false_objective,json=falseObjective,proto3,oneof" json:"false_objective,omitempty"`
 	// The companions that are with assassins now, at most one entry per kind.
 	Companions []*Companions `protobuf:"bytes,31,rep,name=companions,proto3" json:"companions,omitempty"`
 	// How many of the next Reinforcement steps will be skipped.
@@ -1276,9 +1276,9 @@ func (x *BrotherhoodView) GetTurn() uint32 {
 	return 0
 }
 
-func (x *BrotherhoodView) GetEarlier() uint32 {
+func (x *BrotherhoodView) GetEarlierTurns() uint32 {
 	if x != nil {
-		return x.Earlier
+		return x.EarlierTurns
 	}
 	return 0
 }
@@ -1346,7 +1346,7 @@ func (x *BrotherhoodView) GetAssassins() []*Assassin {
 	return nil
 }
 
-func (x *BrotherhoodView) GetSquares() []*Square {
+func (x *BrotherhoodView) GetSquares() []*OccupiedSquare {
 	if x != nil {
 		return x.Squares
 	}
@@ -1465,9 +1465,9 @@ func (x *BrotherhoodView) GetTowerCard() uint32 {
 	return 0
 }
 
-func (x *BrotherhoodView) GetPainted() uint32 {
-	if x != nil && x.Painted != nil {
-		return *x.Painted
+func (x *BrotherhoodView) GetFalseObjective() uint32 {
+	if x != nil && x.FalseObjective != nil {
+		return *x.FalseObjective
 	}
 	return 0
 }
@@ -1653,7 +1653,7 @@ type LevelMap struct {
 	// The towers.
 	Towers []*Tower `protobuf:"bytes,11,rep,name=towers,proto3" json:"towers,omitempty"`
 	// The guard entrances that the level has, in ascending order.
-	Entrances []*Entrance `protobuf:"bytes,12,rep,name=entrances,proto3" json:"entrances,omitempty"`
+	Entrances []*LevelEntrance `protobuf:"bytes,12,rep,name=entrances,proto3" json:"entrances,omitempty"`
 	// The tile of each place of the grid, row by row: `width` times `height` entries, -1 where there
 	// is no square. Squares with the same number are one tile, on which cards can be traded (V-3.3).
 	Tiles         []int32 `protobuf:"zigzag32,13,rep,packed,name=tiles,proto3" json:"tiles,omitempty"`
@@ -1768,7 +1768,7 @@ func (x *LevelMap) GetTowers() []*Tower {
 	return nil
 }
 
-func (x *LevelMap) GetEntrances() []*Entrance {
+func (x *LevelMap) GetEntrances() []*LevelEntrance {
 	if x != nil {
 		return x.Entrances
 	}
@@ -2021,7 +2021,7 @@ func (x *Tower) GetHaystack() string {
 }
 
 // A guard entrance (V-25.1).
-type Entrance struct {
+type LevelEntrance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its letter: 0 to 3 for A to D.
 	Entrance uint32 `protobuf:"varint,1,opt,name=entrance,proto3" json:"entrance,omitempty"`
@@ -2031,20 +2031,20 @@ type Entrance struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Entrance) Reset() {
-	*x = Entrance{}
+func (x *LevelEntrance) Reset() {
+	*x = LevelEntrance{}
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Entrance) String() string {
+func (x *LevelEntrance) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Entrance) ProtoMessage() {}
+func (*LevelEntrance) ProtoMessage() {}
 
-func (x *Entrance) ProtoReflect() protoreflect.Message {
+func (x *LevelEntrance) ProtoReflect() protoreflect.Message {
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -2056,19 +2056,19 @@ func (x *Entrance) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Entrance.ProtoReflect.Descriptor instead.
-func (*Entrance) Descriptor() ([]byte, []int) {
+// Deprecated: Use LevelEntrance.ProtoReflect.Descriptor instead.
+func (*LevelEntrance) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{8}
 }
 
-func (x *Entrance) GetEntrance() uint32 {
+func (x *LevelEntrance) GetEntrance() uint32 {
 	if x != nil {
 		return x.Entrance
 	}
 	return 0
 }
 
-func (x *Entrance) GetSquare() string {
+func (x *LevelEntrance) GetSquare() string {
 	if x != nil {
 		return x.Square
 	}
@@ -2131,7 +2131,7 @@ func (x *Squad) GetElites() uint32 {
 }
 
 // A square that has guards or bodies.
-type Square struct {
+type OccupiedSquare struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The square.
 	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
@@ -2143,20 +2143,20 @@ type Square struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Square) Reset() {
-	*x = Square{}
+func (x *OccupiedSquare) Reset() {
+	*x = OccupiedSquare{}
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Square) String() string {
+func (x *OccupiedSquare) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Square) ProtoMessage() {}
+func (*OccupiedSquare) ProtoMessage() {}
 
-func (x *Square) ProtoReflect() protoreflect.Message {
+func (x *OccupiedSquare) ProtoReflect() protoreflect.Message {
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -2168,26 +2168,26 @@ func (x *Square) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Square.ProtoReflect.Descriptor instead.
-func (*Square) Descriptor() ([]byte, []int) {
+// Deprecated: Use OccupiedSquare.ProtoReflect.Descriptor instead.
+func (*OccupiedSquare) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{10}
 }
 
-func (x *Square) GetSquare() string {
+func (x *OccupiedSquare) GetSquare() string {
 	if x != nil {
 		return x.Square
 	}
 	return ""
 }
 
-func (x *Square) GetGuards() *Squad {
+func (x *OccupiedSquare) GetGuards() *Squad {
 	if x != nil {
 		return x.Guards
 	}
 	return nil
 }
 
-func (x *Square) GetBodies() *Squad {
+func (x *OccupiedSquare) GetBodies() *Squad {
 	if x != nil {
 		return x.Bodies
 	}
@@ -5518,9 +5518,8 @@ func (*AskBuy) Descriptor() ([]byte, []int) {
 // Which assassin gets the card that was bought (V-5.4).
 type AskBuyer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The place of the card on the market, 0 to 2, as the cards were turned over. Cards bought before
-	// keep their places, although StepsUnderWay.offer leaves them out.
-	Offer         uint32 `protobuf:"varint,1,opt,name=offer,proto3" json:"offer,omitempty"`
+	// The card, an index into Pack.equipment.
+	Card          uint32 `protobuf:"varint,1,opt,name=card,proto3" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5555,9 +5554,9 @@ func (*AskBuyer) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{56}
 }
 
-func (x *AskBuyer) GetOffer() uint32 {
+func (x *AskBuyer) GetCard() uint32 {
 	if x != nil {
-		return x.Offer
+		return x.Card
 	}
 	return 0
 }
@@ -6003,11 +6002,11 @@ type BrotherhoodEvent struct {
 	//	*BrotherhoodEvent_Blows
 	//	*BrotherhoodEvent_Tested
 	//	*BrotherhoodEvent_BodiesTested
-	//	*BrotherhoodEvent_TestCancelled
+	//	*BrotherhoodEvent_TestCanceled
 	//	*BrotherhoodEvent_ObjectiveDone
 	//	*BrotherhoodEvent_ChestOpened
 	//	*BrotherhoodEvent_TowerTurned
-	//	*BrotherhoodEvent_PaintedFound
+	//	*BrotherhoodEvent_FalseObjectiveFound
 	//	*BrotherhoodEvent_CompanionsCame
 	//	*BrotherhoodEvent_CompanionsGone
 	//	*BrotherhoodEvent_Skips
@@ -6449,10 +6448,10 @@ func (x *BrotherhoodEvent) GetBodiesTested() *BodiesTested {
 	return nil
 }
 
-func (x *BrotherhoodEvent) GetTestCancelled() *TestCancelled {
+func (x *BrotherhoodEvent) GetTestCanceled() *TestCanceled {
 	if x != nil {
-		if x, ok := x.Kind.(*BrotherhoodEvent_TestCancelled); ok {
-			return x.TestCancelled
+		if x, ok := x.Kind.(*BrotherhoodEvent_TestCanceled); ok {
+			return x.TestCanceled
 		}
 	}
 	return nil
@@ -6485,10 +6484,10 @@ func (x *BrotherhoodEvent) GetTowerTurned() *TowerTurned {
 	return nil
 }
 
-func (x *BrotherhoodEvent) GetPaintedFound() *PaintedFound {
+func (x *BrotherhoodEvent) GetFalseObjectiveFound() *FalseObjectiveFound {
 	if x != nil {
-		if x, ok := x.Kind.(*BrotherhoodEvent_PaintedFound); ok {
-			return x.PaintedFound
+		if x, ok := x.Kind.(*BrotherhoodEvent_FalseObjectiveFound); ok {
+			return x.FalseObjectiveFound
 		}
 	}
 	return nil
@@ -6821,9 +6820,9 @@ type BrotherhoodEvent_BodiesTested struct {
 	BodiesTested *BodiesTested `protobuf:"bytes,43,opt,name=bodies_tested,json=bodiesTested,proto3,oneof"`
 }
 
-type BrotherhoodEvent_TestCancelled struct {
+type BrotherhoodEvent_TestCanceled struct {
 	// A detection test was canceled.
-	TestCancelled *TestCancelled `protobuf:"bytes,44,opt,name=test_cancelled,json=testCancelled,proto3,oneof"`
+	TestCanceled *TestCanceled `protobuf:"bytes,44,opt,name=test_canceled,json=testCanceled,proto3,oneof"`
 }
 
 type BrotherhoodEvent_ObjectiveDone struct {
@@ -6841,9 +6840,9 @@ type BrotherhoodEvent_TowerTurned struct {
 	TowerTurned *TowerTurned `protobuf:"bytes,47,opt,name=tower_turned,json=towerTurned,proto3,oneof"`
 }
 
-type BrotherhoodEvent_PaintedFound struct {
+type BrotherhoodEvent_FalseObjectiveFound struct {
 	// An objective turned out to be false.
-	PaintedFound *PaintedFound `protobuf:"bytes,48,opt,name=painted_found,json=paintedFound,proto3,oneof"`
+	FalseObjectiveFound *FalseObjectiveFound `protobuf:"bytes,48,opt,name=false_objective_found,json=falseObjectiveFound,proto3,oneof"`
 }
 
 type BrotherhoodEvent_CompanionsCame struct {
@@ -6992,7 +6991,7 @@ func (*BrotherhoodEvent_Tested) isBrotherhoodEvent_Kind() {}
 
 func (*BrotherhoodEvent_BodiesTested) isBrotherhoodEvent_Kind() {}
 
-func (*BrotherhoodEvent_TestCancelled) isBrotherhoodEvent_Kind() {}
+func (*BrotherhoodEvent_TestCanceled) isBrotherhoodEvent_Kind() {}
 
 func (*BrotherhoodEvent_ObjectiveDone) isBrotherhoodEvent_Kind() {}
 
@@ -7000,7 +6999,7 @@ func (*BrotherhoodEvent_ChestOpened) isBrotherhoodEvent_Kind() {}
 
 func (*BrotherhoodEvent_TowerTurned) isBrotherhoodEvent_Kind() {}
 
-func (*BrotherhoodEvent_PaintedFound) isBrotherhoodEvent_Kind() {}
+func (*BrotherhoodEvent_FalseObjectiveFound) isBrotherhoodEvent_Kind() {}
 
 func (*BrotherhoodEvent_CompanionsCame) isBrotherhoodEvent_Kind() {}
 
@@ -7409,7 +7408,7 @@ func (*EventUsed) Descriptor() ([]byte, []int) {
 type Reshuffled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The deck.
-	Pile          Deck `protobuf:"varint,1,opt,name=pile,proto3,enum=intrigue.brotherhood.v1.Deck" json:"pile,omitempty"`
+	Deck          Deck `protobuf:"varint,1,opt,name=deck,proto3,enum=intrigue.brotherhood.v1.Deck" json:"deck,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7444,9 +7443,9 @@ func (*Reshuffled) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{71}
 }
 
-func (x *Reshuffled) GetPile() Deck {
+func (x *Reshuffled) GetDeck() Deck {
 	if x != nil {
-		return x.Pile
+		return x.Deck
 	}
 	return Deck_DECK_UNSPECIFIED
 }
@@ -9268,26 +9267,26 @@ func (x *BodiesTested) GetSeen() uint32 {
 }
 
 // The leader canceled a detection test because of the event.
-type TestCancelled struct {
+type TestCanceled struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *TestCancelled) Reset() {
-	*x = TestCancelled{}
+func (x *TestCanceled) Reset() {
+	*x = TestCanceled{}
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[106]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *TestCancelled) String() string {
+func (x *TestCanceled) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*TestCancelled) ProtoMessage() {}
+func (*TestCanceled) ProtoMessage() {}
 
-func (x *TestCancelled) ProtoReflect() protoreflect.Message {
+func (x *TestCanceled) ProtoReflect() protoreflect.Message {
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[106]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -9299,8 +9298,8 @@ func (x *TestCancelled) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use TestCancelled.ProtoReflect.Descriptor instead.
-func (*TestCancelled) Descriptor() ([]byte, []int) {
+// Deprecated: Use TestCanceled.ProtoReflect.Descriptor instead.
+func (*TestCanceled) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{106}
 }
 
@@ -9470,7 +9469,7 @@ func (x *TowerTurned) GetCard() uint32 {
 }
 
 // The tower card showed that an objective is false. If it was open, ObjectiveDone follows.
-type PaintedFound struct {
+type FalseObjectiveFound struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The objective, an index into LevelMap.objectives.
 	Objective     uint32 `protobuf:"varint,1,opt,name=objective,proto3" json:"objective,omitempty"`
@@ -9478,20 +9477,20 @@ type PaintedFound struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *PaintedFound) Reset() {
-	*x = PaintedFound{}
+func (x *FalseObjectiveFound) Reset() {
+	*x = FalseObjectiveFound{}
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[110]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *PaintedFound) String() string {
+func (x *FalseObjectiveFound) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*PaintedFound) ProtoMessage() {}
+func (*FalseObjectiveFound) ProtoMessage() {}
 
-func (x *PaintedFound) ProtoReflect() protoreflect.Message {
+func (x *FalseObjectiveFound) ProtoReflect() protoreflect.Message {
 	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[110]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -9503,12 +9502,12 @@ func (x *PaintedFound) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use PaintedFound.ProtoReflect.Descriptor instead.
-func (*PaintedFound) Descriptor() ([]byte, []int) {
+// Deprecated: Use FalseObjectiveFound.ProtoReflect.Descriptor instead.
+func (*FalseObjectiveFound) Descriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{110}
 }
 
-func (x *PaintedFound) GetObjective() uint32 {
+func (x *FalseObjectiveFound) GetObjective() uint32 {
 	if x != nil {
 		return x.Objective
 	}
@@ -10092,11 +10091,11 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a<\n" +
 	"\x0eDocumentsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf7\f\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xa1\r\n" +
 	"\x0fBrotherhoodView\x124\n" +
 	"\x05phase\x18\x01 \x01(\x0e2\x1e.intrigue.brotherhood.v1.PhaseR\x05phase\x12\x12\n" +
-	"\x04turn\x18\x02 \x01(\rR\x04turn\x12\x18\n" +
-	"\aearlier\x18\x03 \x01(\rR\aearlier\x12\x18\n" +
+	"\x04turn\x18\x02 \x01(\rR\x04turn\x12#\n" +
+	"\rearlier_turns\x18\x03 \x01(\rR\fearlierTurns\x12\x18\n" +
 	"\aretries\x18\x04 \x01(\rR\aretries\x12!\n" +
 	"\fretries_used\x18\x05 \x01(\rR\vretriesUsed\x12\x16\n" +
 	"\x06leader\x18\x06 \x01(\rR\x06leader\x12\x16\n" +
@@ -10106,8 +10105,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x05alert\x18\n" +
 	" \x01(\bR\x05alert\x12=\n" +
 	"\bquestion\x18\v \x01(\v2!.intrigue.brotherhood.v1.QuestionR\bquestion\x12?\n" +
-	"\tassassins\x18\f \x03(\v2!.intrigue.brotherhood.v1.AssassinR\tassassins\x129\n" +
-	"\asquares\x18\r \x03(\v2\x1f.intrigue.brotherhood.v1.SquareR\asquares\x12\x14\n" +
+	"\tassassins\x18\f \x03(\v2!.intrigue.brotherhood.v1.AssassinR\tassassins\x12A\n" +
+	"\asquares\x18\r \x03(\v2'.intrigue.brotherhood.v1.OccupiedSquareR\asquares\x12\x14\n" +
 	"\x05bases\x18\x0e \x03(\tR\x05bases\x128\n" +
 	"\areserve\x18\x0f \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\areserve\x124\n" +
 	"\x05boxed\x18\x10 \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\x05boxed\x12G\n" +
@@ -10129,8 +10128,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\n" +
 	"chest_deck\x18\x1c \x03(\v2\".intrigue.brotherhood.v1.CardCountR\tchestDeck\x12\"\n" +
 	"\n" +
-	"tower_card\x18\x1d \x01(\rH\x01R\ttowerCard\x88\x01\x01\x12\x1d\n" +
-	"\apainted\x18\x1e \x01(\rH\x02R\apainted\x88\x01\x01\x12C\n" +
+	"tower_card\x18\x1d \x01(\rH\x01R\ttowerCard\x88\x01\x01\x12,\n" +
+	"\x0ffalse_objective\x18\x1e \x01(\rH\x02R\x0efalseObjective\x88\x01\x01\x12C\n" +
 	"\n" +
 	"companions\x18\x1f \x03(\v2#.intrigue.brotherhood.v1.CompanionsR\n" +
 	"companions\x12\x14\n" +
@@ -10146,16 +10145,15 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x06ending\x18& \x01(\x0e2\x1f.intrigue.brotherhood.v1.EndingR\x06ending\x12\x16\n" +
 	"\x06trophy\x18' \x01(\bR\x06trophyB\b\n" +
 	"\x06_eventB\r\n" +
-	"\v_tower_cardB\n" +
-	"\n" +
-	"\b_painted\"\xe3\x01\n" +
+	"\v_tower_cardB\x12\n" +
+	"\x10_false_objective\"\xe3\x01\n" +
 	"\aMission\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x123\n" +
 	"\x04name\x18\x02 \x01(\v2\x1f.intrigue.text.v1.LocalizedTextR\x04name\x123\n" +
 	"\x04text\x18\x03 \x01(\v2\x1f.intrigue.text.v1.LocalizedTextR\x04text\x128\n" +
 	"\x05steps\x18\x04 \x03(\x0e2\".intrigue.brotherhood.v1.GuardStepR\x05steps\x12\x12\n" +
 	"\x04save\x18\x05 \x01(\bR\x04save\x12\x10\n" +
-	"\x03kit\x18\x06 \x03(\rR\x03kit\"\xfa\x03\n" +
+	"\x03kit\x18\x06 \x03(\rR\x03kit\"\xff\x03\n" +
 	"\bLevelMap\x12\x14\n" +
 	"\x05width\x18\x01 \x01(\rR\x05width\x12\x16\n" +
 	"\x06height\x18\x02 \x01(\rR\x06height\x12\x12\n" +
@@ -10170,8 +10168,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x06chests\x18\t \x03(\tR\x06chests\x12!\n" +
 	"\fhiding_spots\x18\n" +
 	" \x03(\tR\vhidingSpots\x126\n" +
-	"\x06towers\x18\v \x03(\v2\x1e.intrigue.brotherhood.v1.TowerR\x06towers\x12?\n" +
-	"\tentrances\x18\f \x03(\v2!.intrigue.brotherhood.v1.EntranceR\tentrances\x12\x14\n" +
+	"\x06towers\x18\v \x03(\v2\x1e.intrigue.brotherhood.v1.TowerR\x06towers\x12D\n" +
+	"\tentrances\x18\f \x03(\v2&.intrigue.brotherhood.v1.LevelEntranceR\tentrances\x12\x14\n" +
 	"\x05tiles\x18\r \x03(\x11R\x05tiles\".\n" +
 	"\x04Edge\x12\x16\n" +
 	"\x06square\x18\x01 \x01(\tR\x06square\x12\x0e\n" +
@@ -10186,14 +10184,14 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x06posted\x18\x02 \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\x06posted\"=\n" +
 	"\x05Tower\x12\x18\n" +
 	"\asquares\x18\x01 \x03(\tR\asquares\x12\x1a\n" +
-	"\bhaystack\x18\x02 \x01(\tR\bhaystack\">\n" +
-	"\bEntrance\x12\x1a\n" +
+	"\bhaystack\x18\x02 \x01(\tR\bhaystack\"C\n" +
+	"\rLevelEntrance\x12\x1a\n" +
 	"\bentrance\x18\x01 \x01(\rR\bentrance\x12\x16\n" +
 	"\x06square\x18\x02 \x01(\tR\x06square\"A\n" +
 	"\x05Squad\x12 \n" +
 	"\vcrossbowmen\x18\x01 \x01(\rR\vcrossbowmen\x12\x16\n" +
-	"\x06elites\x18\x02 \x01(\rR\x06elites\"\x90\x01\n" +
-	"\x06Square\x12\x16\n" +
+	"\x06elites\x18\x02 \x01(\rR\x06elites\"\x98\x01\n" +
+	"\x0eOccupiedSquare\x12\x16\n" +
 	"\x06square\x18\x01 \x01(\tR\x06square\x126\n" +
 	"\x06guards\x18\x02 \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\x06guards\x126\n" +
 	"\x06bodies\x18\x03 \x01(\v2\x1e.intrigue.brotherhood.v1.SquadR\x06bodies\"5\n" +
@@ -10415,9 +10413,9 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\astation\x18\x02 \x01(\rR\astation\"%\n" +
 	"\aAskSell\x12\x1a\n" +
 	"\bassassin\x18\x01 \x01(\rR\bassassin\"\b\n" +
-	"\x06AskBuy\" \n" +
-	"\bAskBuyer\x12\x14\n" +
-	"\x05offer\x18\x01 \x01(\rR\x05offer\"%\n" +
+	"\x06AskBuy\"\x1e\n" +
+	"\bAskBuyer\x12\x12\n" +
+	"\x04card\x18\x01 \x01(\rR\x04card\"%\n" +
 	"\aAskTend\x12\x1a\n" +
 	"\bassassin\x18\x01 \x01(\rR\bassassin\"\x9d\x03\n" +
 	"\rStepsUnderWay\x12@\n" +
@@ -10444,7 +10442,7 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x04dice\x18\x01 \x03(\rR\x04dice\x12\x16\n" +
 	"\x06bodies\x18\x02 \x01(\rR\x06bodies\x12\x1b\n" +
 	"\tbody_dice\x18\x03 \x01(\rR\bbodyDice\x12\x10\n" +
-	"\x03red\x18\x04 \x01(\bR\x03red\"\x90 \n" +
+	"\x03red\x18\x04 \x01(\bR\x03red\"\xa3 \n" +
 	"\x10BrotherhoodEvent\x12?\n" +
 	"\bmirrored\x18\x01 \x01(\v2!.intrigue.brotherhood.v1.MirroredH\x00R\bmirrored\x12C\n" +
 	"\n" +
@@ -10504,12 +10502,12 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x04dice\x18( \x01(\v2%.intrigue.brotherhood.v1.AttackThrownH\x00R\x04dice\x12<\n" +
 	"\x05blows\x18) \x01(\v2$.intrigue.brotherhood.v1.BlowsThrownH\x00R\x05blows\x129\n" +
 	"\x06tested\x18* \x01(\v2\x1f.intrigue.brotherhood.v1.TestedH\x00R\x06tested\x12L\n" +
-	"\rbodies_tested\x18+ \x01(\v2%.intrigue.brotherhood.v1.BodiesTestedH\x00R\fbodiesTested\x12O\n" +
-	"\x0etest_cancelled\x18, \x01(\v2&.intrigue.brotherhood.v1.TestCancelledH\x00R\rtestCancelled\x12O\n" +
+	"\rbodies_tested\x18+ \x01(\v2%.intrigue.brotherhood.v1.BodiesTestedH\x00R\fbodiesTested\x12L\n" +
+	"\rtest_canceled\x18, \x01(\v2%.intrigue.brotherhood.v1.TestCanceledH\x00R\ftestCanceled\x12O\n" +
 	"\x0eobjective_done\x18- \x01(\v2&.intrigue.brotherhood.v1.ObjectiveDoneH\x00R\robjectiveDone\x12I\n" +
 	"\fchest_opened\x18. \x01(\v2$.intrigue.brotherhood.v1.ChestOpenedH\x00R\vchestOpened\x12I\n" +
-	"\ftower_turned\x18/ \x01(\v2$.intrigue.brotherhood.v1.TowerTurnedH\x00R\vtowerTurned\x12L\n" +
-	"\rpainted_found\x180 \x01(\v2%.intrigue.brotherhood.v1.PaintedFoundH\x00R\fpaintedFound\x12R\n" +
+	"\ftower_turned\x18/ \x01(\v2$.intrigue.brotherhood.v1.TowerTurnedH\x00R\vtowerTurned\x12b\n" +
+	"\x15false_objective_found\x180 \x01(\v2,.intrigue.brotherhood.v1.FalseObjectiveFoundH\x00R\x13falseObjectiveFound\x12R\n" +
 	"\x0fcompanions_came\x181 \x01(\v2'.intrigue.brotherhood.v1.CompanionsCameH\x00R\x0ecompanionsCame\x12R\n" +
 	"\x0fcompanions_gone\x182 \x01(\v2'.intrigue.brotherhood.v1.CompanionsGoneH\x00R\x0ecompanionsGone\x12=\n" +
 	"\x05skips\x183 \x01(\v2%.intrigue.brotherhood.v1.SkipsChangedH\x00R\x05skips\x12^\n" +
@@ -10545,7 +10543,7 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\tEventUsed\"?\n" +
 	"\n" +
 	"Reshuffled\x121\n" +
-	"\x04pile\x18\x01 \x01(\x0e2\x1d.intrigue.brotherhood.v1.DeckR\x04pile\"@\n" +
+	"\x04deck\x18\x01 \x01(\x0e2\x1d.intrigue.brotherhood.v1.DeckR\x04deck\"@\n" +
 	"\fCubesChanged\x12\x1a\n" +
 	"\bassassin\x18\x01 \x01(\rR\bassassin\x12\x14\n" +
 	"\x05cubes\x18\x02 \x01(\rR\x05cubes\"@\n" +
@@ -10645,8 +10643,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\fBodiesTested\x12\x16\n" +
 	"\x06bodies\x18\x01 \x01(\rR\x06bodies\x12\x10\n" +
 	"\x03red\x18\x02 \x01(\bR\x03red\x12\x12\n" +
-	"\x04seen\x18\x03 \x01(\rR\x04seen\"\x0f\n" +
-	"\rTestCancelled\"-\n" +
+	"\x04seen\x18\x03 \x01(\rR\x04seen\"\x0e\n" +
+	"\fTestCanceled\"-\n" +
 	"\rObjectiveDone\x12\x1c\n" +
 	"\tobjective\x18\x01 \x01(\rR\tobjective\"U\n" +
 	"\vChestOpened\x12\x1a\n" +
@@ -10655,8 +10653,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x04card\x18\x03 \x01(\rR\x04card\"=\n" +
 	"\vTowerTurned\x12\x1a\n" +
 	"\bassassin\x18\x01 \x01(\rR\bassassin\x12\x12\n" +
-	"\x04card\x18\x02 \x01(\rR\x04card\",\n" +
-	"\fPaintedFound\x12\x1c\n" +
+	"\x04card\x18\x02 \x01(\rR\x04card\"3\n" +
+	"\x13FalseObjectiveFound\x12\x1c\n" +
 	"\tobjective\x18\x01 \x01(\rR\tobjective\"n\n" +
 	"\x0eCompanionsCame\x12@\n" +
 	"\tcompanion\x18\x01 \x01(\x0e2\".intrigue.brotherhood.v1.CompanionR\tcompanion\x12\x1a\n" +
@@ -10840,144 +10838,144 @@ func file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP() []byte {
 var file_intrigue_brotherhood_v1_brotherhood_proto_enumTypes = make([]protoimpl.EnumInfo, 12)
 var file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes = make([]protoimpl.MessageInfo, 125)
 var file_intrigue_brotherhood_v1_brotherhood_proto_goTypes = []any{
-	(Phase)(0),                 // 0: intrigue.brotherhood.v1.Phase
-	(Ending)(0),                // 1: intrigue.brotherhood.v1.Ending
-	(Direction)(0),             // 2: intrigue.brotherhood.v1.Direction
-	(GuardKind)(0),             // 3: intrigue.brotherhood.v1.GuardKind
-	(Slot)(0),                  // 4: intrigue.brotherhood.v1.Slot
-	(WantedRule)(0),            // 5: intrigue.brotherhood.v1.WantedRule
-	(GuardStep)(0),             // 6: intrigue.brotherhood.v1.GuardStep
-	(PlaceKind)(0),             // 7: intrigue.brotherhood.v1.PlaceKind
-	(AssassinFlag)(0),          // 8: intrigue.brotherhood.v1.AssassinFlag
-	(Companion)(0),             // 9: intrigue.brotherhood.v1.Companion
-	(Deck)(0),                  // 10: intrigue.brotherhood.v1.Deck
-	(RefusalReason)(0),         // 11: intrigue.brotherhood.v1.RefusalReason
-	(*BrotherhoodSetup)(nil),   // 12: intrigue.brotherhood.v1.BrotherhoodSetup
-	(*BrotherhoodView)(nil),    // 13: intrigue.brotherhood.v1.BrotherhoodView
-	(*Mission)(nil),            // 14: intrigue.brotherhood.v1.Mission
-	(*LevelMap)(nil),           // 15: intrigue.brotherhood.v1.LevelMap
-	(*Edge)(nil),               // 16: intrigue.brotherhood.v1.Edge
-	(*Objective)(nil),          // 17: intrigue.brotherhood.v1.Objective
-	(*ObjectiveState)(nil),     // 18: intrigue.brotherhood.v1.ObjectiveState
-	(*Tower)(nil),              // 19: intrigue.brotherhood.v1.Tower
-	(*Entrance)(nil),           // 20: intrigue.brotherhood.v1.Entrance
-	(*Squad)(nil),              // 21: intrigue.brotherhood.v1.Squad
-	(*Square)(nil),             // 22: intrigue.brotherhood.v1.Square
-	(*CardCount)(nil),          // 23: intrigue.brotherhood.v1.CardCount
-	(*Place)(nil),              // 24: intrigue.brotherhood.v1.Place
-	(*Assassin)(nil),           // 25: intrigue.brotherhood.v1.Assassin
-	(*Role)(nil),               // 26: intrigue.brotherhood.v1.Role
-	(*WornCard)(nil),           // 27: intrigue.brotherhood.v1.WornCard
-	(*Companions)(nil),         // 28: intrigue.brotherhood.v1.Companions
-	(*Pack)(nil),               // 29: intrigue.brotherhood.v1.Pack
-	(*Equipment)(nil),          // 30: intrigue.brotherhood.v1.Equipment
-	(*EventCard)(nil),          // 31: intrigue.brotherhood.v1.EventCard
-	(*Card)(nil),               // 32: intrigue.brotherhood.v1.Card
-	(*Reinforcement)(nil),      // 33: intrigue.brotherhood.v1.Reinforcement
-	(*GuardCard)(nil),          // 34: intrigue.brotherhood.v1.GuardCard
-	(*Dice)(nil),               // 35: intrigue.brotherhood.v1.Dice
-	(*Question)(nil),           // 36: intrigue.brotherhood.v1.Question
-	(*AskActs)(nil),            // 37: intrigue.brotherhood.v1.AskActs
-	(*AskWindow)(nil),          // 38: intrigue.brotherhood.v1.AskWindow
-	(*AskKit)(nil),             // 39: intrigue.brotherhood.v1.AskKit
-	(*AskFinder)(nil),          // 40: intrigue.brotherhood.v1.AskFinder
-	(*AskCompany)(nil),         // 41: intrigue.brotherhood.v1.AskCompany
-	(*AskCancel)(nil),          // 42: intrigue.brotherhood.v1.AskCancel
-	(*AskReroll)(nil),          // 43: intrigue.brotherhood.v1.AskReroll
-	(*AskPursuers)(nil),        // 44: intrigue.brotherhood.v1.AskPursuers
-	(*AskDirection)(nil),       // 45: intrigue.brotherhood.v1.AskDirection
-	(*AskFirst)(nil),           // 46: intrigue.brotherhood.v1.AskFirst
-	(*AskMovers)(nil),          // 47: intrigue.brotherhood.v1.AskMovers
-	(*AskShot)(nil),            // 48: intrigue.brotherhood.v1.AskShot
-	(*AskSpare)(nil),           // 49: intrigue.brotherhood.v1.AskSpare
-	(*AskPlaced)(nil),          // 50: intrigue.brotherhood.v1.AskPlaced
-	(*AskBody)(nil),            // 51: intrigue.brotherhood.v1.AskBody
-	(*AskEntrance)(nil),        // 52: intrigue.brotherhood.v1.AskEntrance
-	(*AskReinforcement)(nil),   // 53: intrigue.brotherhood.v1.AskReinforcement
-	(*AskElites)(nil),          // 54: intrigue.brotherhood.v1.AskElites
-	(*AskCrossbowmen)(nil),     // 55: intrigue.brotherhood.v1.AskCrossbowmen
-	(*AskDrowned)(nil),         // 56: intrigue.brotherhood.v1.AskDrowned
-	(*AskVanished)(nil),        // 57: intrigue.brotherhood.v1.AskVanished
-	(*AskMove)(nil),            // 58: intrigue.brotherhood.v1.AskMove
-	(*AskHide)(nil),            // 59: intrigue.brotherhood.v1.AskHide
-	(*AskKeep)(nil),            // 60: intrigue.brotherhood.v1.AskKeep
-	(*AskTradePair)(nil),       // 61: intrigue.brotherhood.v1.AskTradePair
-	(*AskTradeCard)(nil),       // 62: intrigue.brotherhood.v1.AskTradeCard
-	(*AskConsent)(nil),         // 63: intrigue.brotherhood.v1.AskConsent
-	(*AskStation)(nil),         // 64: intrigue.brotherhood.v1.AskStation
-	(*AskPlace)(nil),           // 65: intrigue.brotherhood.v1.AskPlace
-	(*AskSell)(nil),            // 66: intrigue.brotherhood.v1.AskSell
-	(*AskBuy)(nil),             // 67: intrigue.brotherhood.v1.AskBuy
-	(*AskBuyer)(nil),           // 68: intrigue.brotherhood.v1.AskBuyer
-	(*AskTend)(nil),            // 69: intrigue.brotherhood.v1.AskTend
-	(*StepsUnderWay)(nil),      // 70: intrigue.brotherhood.v1.StepsUnderWay
-	(*TradePass)(nil),          // 71: intrigue.brotherhood.v1.TradePass
-	(*Attack)(nil),             // 72: intrigue.brotherhood.v1.Attack
-	(*DetectionTests)(nil),     // 73: intrigue.brotherhood.v1.DetectionTests
-	(*BrotherhoodEvent)(nil),   // 74: intrigue.brotherhood.v1.BrotherhoodEvent
-	(*Mirrored)(nil),           // 75: intrigue.brotherhood.v1.Mirrored
-	(*TurnBegan)(nil),          // 76: intrigue.brotherhood.v1.TurnBegan
-	(*PhaseBegan)(nil),         // 77: intrigue.brotherhood.v1.PhaseBegan
-	(*StepBegan)(nil),          // 78: intrigue.brotherhood.v1.StepBegan
-	(*DirectionSet)(nil),       // 79: intrigue.brotherhood.v1.DirectionSet
-	(*EventDrawn)(nil),         // 80: intrigue.brotherhood.v1.EventDrawn
-	(*EventPut)(nil),           // 81: intrigue.brotherhood.v1.EventPut
-	(*EventUsed)(nil),          // 82: intrigue.brotherhood.v1.EventUsed
-	(*Reshuffled)(nil),         // 83: intrigue.brotherhood.v1.Reshuffled
-	(*CubesChanged)(nil),       // 84: intrigue.brotherhood.v1.CubesChanged
-	(*SavedChanged)(nil),       // 85: intrigue.brotherhood.v1.SavedChanged
-	(*Moved)(nil),              // 86: intrigue.brotherhood.v1.Moved
-	(*Wanted)(nil),             // 87: intrigue.brotherhood.v1.Wanted
-	(*Anonymous)(nil),          // 88: intrigue.brotherhood.v1.Anonymous
-	(*AlertOn)(nil),            // 89: intrigue.brotherhood.v1.AlertOn
-	(*BaseLaid)(nil),           // 90: intrigue.brotherhood.v1.BaseLaid
-	(*BasesGone)(nil),          // 91: intrigue.brotherhood.v1.BasesGone
-	(*HeartsChanged)(nil),      // 92: intrigue.brotherhood.v1.HeartsChanged
-	(*Fell)(nil),               // 93: intrigue.brotherhood.v1.Fell
-	(*Rose)(nil),               // 94: intrigue.brotherhood.v1.Rose
-	(*Eliminated)(nil),         // 95: intrigue.brotherhood.v1.Eliminated
-	(*Concealed)(nil),          // 96: intrigue.brotherhood.v1.Concealed
-	(*Emerged)(nil),            // 97: intrigue.brotherhood.v1.Emerged
-	(*FlagChanged)(nil),        // 98: intrigue.brotherhood.v1.FlagChanged
-	(*CardGained)(nil),         // 99: intrigue.brotherhood.v1.CardGained
-	(*CardLost)(nil),           // 100: intrigue.brotherhood.v1.CardLost
-	(*Equipped)(nil),           // 101: intrigue.brotherhood.v1.Equipped
-	(*Used)(nil),               // 102: intrigue.brotherhood.v1.Used
-	(*Drawn)(nil),              // 103: intrigue.brotherhood.v1.Drawn
-	(*Discarded)(nil),          // 104: intrigue.brotherhood.v1.Discarded
-	(*PutOut)(nil),             // 105: intrigue.brotherhood.v1.PutOut
-	(*FlorinsChanged)(nil),     // 106: intrigue.brotherhood.v1.FlorinsChanged
-	(*GuardsMoved)(nil),        // 107: intrigue.brotherhood.v1.GuardsMoved
-	(*GuardsPlaced)(nil),       // 108: intrigue.brotherhood.v1.GuardsPlaced
-	(*Posted)(nil),             // 109: intrigue.brotherhood.v1.Posted
-	(*GuardFell)(nil),          // 110: intrigue.brotherhood.v1.GuardFell
-	(*GuardGone)(nil),          // 111: intrigue.brotherhood.v1.GuardGone
-	(*BodyHidden)(nil),         // 112: intrigue.brotherhood.v1.BodyHidden
-	(*BodyTaken)(nil),          // 113: intrigue.brotherhood.v1.BodyTaken
-	(*AttackThrown)(nil),       // 114: intrigue.brotherhood.v1.AttackThrown
-	(*BlowsThrown)(nil),        // 115: intrigue.brotherhood.v1.BlowsThrown
-	(*Tested)(nil),             // 116: intrigue.brotherhood.v1.Tested
-	(*BodiesTested)(nil),       // 117: intrigue.brotherhood.v1.BodiesTested
-	(*TestCancelled)(nil),      // 118: intrigue.brotherhood.v1.TestCancelled
-	(*ObjectiveDone)(nil),      // 119: intrigue.brotherhood.v1.ObjectiveDone
-	(*ChestOpened)(nil),        // 120: intrigue.brotherhood.v1.ChestOpened
-	(*TowerTurned)(nil),        // 121: intrigue.brotherhood.v1.TowerTurned
-	(*PaintedFound)(nil),       // 122: intrigue.brotherhood.v1.PaintedFound
-	(*CompanionsCame)(nil),     // 123: intrigue.brotherhood.v1.CompanionsCame
-	(*CompanionsGone)(nil),     // 124: intrigue.brotherhood.v1.CompanionsGone
-	(*SkipsChanged)(nil),       // 125: intrigue.brotherhood.v1.SkipsChanged
-	(*ReinforcementDrawn)(nil), // 126: intrigue.brotherhood.v1.ReinforcementDrawn
-	(*GreenRoofs)(nil),         // 127: intrigue.brotherhood.v1.GreenRoofs
-	(*SeatDone)(nil),           // 128: intrigue.brotherhood.v1.SeatDone
-	(*SeatBack)(nil),           // 129: intrigue.brotherhood.v1.SeatBack
-	(*Resigned)(nil),           // 130: intrigue.brotherhood.v1.Resigned
-	(*TradeRefused)(nil),       // 131: intrigue.brotherhood.v1.TradeRefused
-	(*WantedAtEnd)(nil),        // 132: intrigue.brotherhood.v1.WantedAtEnd
-	(*Failed)(nil),             // 133: intrigue.brotherhood.v1.Failed
-	(*Ended)(nil),              // 134: intrigue.brotherhood.v1.Ended
-	nil,                        // 135: intrigue.brotherhood.v1.BrotherhoodSetup.OptionsEntry
-	nil,                        // 136: intrigue.brotherhood.v1.BrotherhoodSetup.DocumentsEntry
-	(*v1.LocalizedText)(nil),   // 137: intrigue.text.v1.LocalizedText
+	(Phase)(0),                  // 0: intrigue.brotherhood.v1.Phase
+	(Ending)(0),                 // 1: intrigue.brotherhood.v1.Ending
+	(Direction)(0),              // 2: intrigue.brotherhood.v1.Direction
+	(GuardKind)(0),              // 3: intrigue.brotherhood.v1.GuardKind
+	(Slot)(0),                   // 4: intrigue.brotherhood.v1.Slot
+	(WantedRule)(0),             // 5: intrigue.brotherhood.v1.WantedRule
+	(GuardStep)(0),              // 6: intrigue.brotherhood.v1.GuardStep
+	(PlaceKind)(0),              // 7: intrigue.brotherhood.v1.PlaceKind
+	(AssassinFlag)(0),           // 8: intrigue.brotherhood.v1.AssassinFlag
+	(Companion)(0),              // 9: intrigue.brotherhood.v1.Companion
+	(Deck)(0),                   // 10: intrigue.brotherhood.v1.Deck
+	(RefusalReason)(0),          // 11: intrigue.brotherhood.v1.RefusalReason
+	(*BrotherhoodSetup)(nil),    // 12: intrigue.brotherhood.v1.BrotherhoodSetup
+	(*BrotherhoodView)(nil),     // 13: intrigue.brotherhood.v1.BrotherhoodView
+	(*Mission)(nil),             // 14: intrigue.brotherhood.v1.Mission
+	(*LevelMap)(nil),            // 15: intrigue.brotherhood.v1.LevelMap
+	(*Edge)(nil),                // 16: intrigue.brotherhood.v1.Edge
+	(*Objective)(nil),           // 17: intrigue.brotherhood.v1.Objective
+	(*ObjectiveState)(nil),      // 18: intrigue.brotherhood.v1.ObjectiveState
+	(*Tower)(nil),               // 19: intrigue.brotherhood.v1.Tower
+	(*LevelEntrance)(nil),       // 20: intrigue.brotherhood.v1.LevelEntrance
+	(*Squad)(nil),               // 21: intrigue.brotherhood.v1.Squad
+	(*OccupiedSquare)(nil),      // 22: intrigue.brotherhood.v1.OccupiedSquare
+	(*CardCount)(nil),           // 23: intrigue.brotherhood.v1.CardCount
+	(*Place)(nil),               // 24: intrigue.brotherhood.v1.Place
+	(*Assassin)(nil),            // 25: intrigue.brotherhood.v1.Assassin
+	(*Role)(nil),                // 26: intrigue.brotherhood.v1.Role
+	(*WornCard)(nil),            // 27: intrigue.brotherhood.v1.WornCard
+	(*Companions)(nil),          // 28: intrigue.brotherhood.v1.Companions
+	(*Pack)(nil),                // 29: intrigue.brotherhood.v1.Pack
+	(*Equipment)(nil),           // 30: intrigue.brotherhood.v1.Equipment
+	(*EventCard)(nil),           // 31: intrigue.brotherhood.v1.EventCard
+	(*Card)(nil),                // 32: intrigue.brotherhood.v1.Card
+	(*Reinforcement)(nil),       // 33: intrigue.brotherhood.v1.Reinforcement
+	(*GuardCard)(nil),           // 34: intrigue.brotherhood.v1.GuardCard
+	(*Dice)(nil),                // 35: intrigue.brotherhood.v1.Dice
+	(*Question)(nil),            // 36: intrigue.brotherhood.v1.Question
+	(*AskActs)(nil),             // 37: intrigue.brotherhood.v1.AskActs
+	(*AskWindow)(nil),           // 38: intrigue.brotherhood.v1.AskWindow
+	(*AskKit)(nil),              // 39: intrigue.brotherhood.v1.AskKit
+	(*AskFinder)(nil),           // 40: intrigue.brotherhood.v1.AskFinder
+	(*AskCompany)(nil),          // 41: intrigue.brotherhood.v1.AskCompany
+	(*AskCancel)(nil),           // 42: intrigue.brotherhood.v1.AskCancel
+	(*AskReroll)(nil),           // 43: intrigue.brotherhood.v1.AskReroll
+	(*AskPursuers)(nil),         // 44: intrigue.brotherhood.v1.AskPursuers
+	(*AskDirection)(nil),        // 45: intrigue.brotherhood.v1.AskDirection
+	(*AskFirst)(nil),            // 46: intrigue.brotherhood.v1.AskFirst
+	(*AskMovers)(nil),           // 47: intrigue.brotherhood.v1.AskMovers
+	(*AskShot)(nil),             // 48: intrigue.brotherhood.v1.AskShot
+	(*AskSpare)(nil),            // 49: intrigue.brotherhood.v1.AskSpare
+	(*AskPlaced)(nil),           // 50: intrigue.brotherhood.v1.AskPlaced
+	(*AskBody)(nil),             // 51: intrigue.brotherhood.v1.AskBody
+	(*AskEntrance)(nil),         // 52: intrigue.brotherhood.v1.AskEntrance
+	(*AskReinforcement)(nil),    // 53: intrigue.brotherhood.v1.AskReinforcement
+	(*AskElites)(nil),           // 54: intrigue.brotherhood.v1.AskElites
+	(*AskCrossbowmen)(nil),      // 55: intrigue.brotherhood.v1.AskCrossbowmen
+	(*AskDrowned)(nil),          // 56: intrigue.brotherhood.v1.AskDrowned
+	(*AskVanished)(nil),         // 57: intrigue.brotherhood.v1.AskVanished
+	(*AskMove)(nil),             // 58: intrigue.brotherhood.v1.AskMove
+	(*AskHide)(nil),             // 59: intrigue.brotherhood.v1.AskHide
+	(*AskKeep)(nil),             // 60: intrigue.brotherhood.v1.AskKeep
+	(*AskTradePair)(nil),        // 61: intrigue.brotherhood.v1.AskTradePair
+	(*AskTradeCard)(nil),        // 62: intrigue.brotherhood.v1.AskTradeCard
+	(*AskConsent)(nil),          // 63: intrigue.brotherhood.v1.AskConsent
+	(*AskStation)(nil),          // 64: intrigue.brotherhood.v1.AskStation
+	(*AskPlace)(nil),            // 65: intrigue.brotherhood.v1.AskPlace
+	(*AskSell)(nil),             // 66: intrigue.brotherhood.v1.AskSell
+	(*AskBuy)(nil),              // 67: intrigue.brotherhood.v1.AskBuy
+	(*AskBuyer)(nil),            // 68: intrigue.brotherhood.v1.AskBuyer
+	(*AskTend)(nil),             // 69: intrigue.brotherhood.v1.AskTend
+	(*StepsUnderWay)(nil),       // 70: intrigue.brotherhood.v1.StepsUnderWay
+	(*TradePass)(nil),           // 71: intrigue.brotherhood.v1.TradePass
+	(*Attack)(nil),              // 72: intrigue.brotherhood.v1.Attack
+	(*DetectionTests)(nil),      // 73: intrigue.brotherhood.v1.DetectionTests
+	(*BrotherhoodEvent)(nil),    // 74: intrigue.brotherhood.v1.BrotherhoodEvent
+	(*Mirrored)(nil),            // 75: intrigue.brotherhood.v1.Mirrored
+	(*TurnBegan)(nil),           // 76: intrigue.brotherhood.v1.TurnBegan
+	(*PhaseBegan)(nil),          // 77: intrigue.brotherhood.v1.PhaseBegan
+	(*StepBegan)(nil),           // 78: intrigue.brotherhood.v1.StepBegan
+	(*DirectionSet)(nil),        // 79: intrigue.brotherhood.v1.DirectionSet
+	(*EventDrawn)(nil),          // 80: intrigue.brotherhood.v1.EventDrawn
+	(*EventPut)(nil),            // 81: intrigue.brotherhood.v1.EventPut
+	(*EventUsed)(nil),           // 82: intrigue.brotherhood.v1.EventUsed
+	(*Reshuffled)(nil),          // 83: intrigue.brotherhood.v1.Reshuffled
+	(*CubesChanged)(nil),        // 84: intrigue.brotherhood.v1.CubesChanged
+	(*SavedChanged)(nil),        // 85: intrigue.brotherhood.v1.SavedChanged
+	(*Moved)(nil),               // 86: intrigue.brotherhood.v1.Moved
+	(*Wanted)(nil),              // 87: intrigue.brotherhood.v1.Wanted
+	(*Anonymous)(nil),           // 88: intrigue.brotherhood.v1.Anonymous
+	(*AlertOn)(nil),             // 89: intrigue.brotherhood.v1.AlertOn
+	(*BaseLaid)(nil),            // 90: intrigue.brotherhood.v1.BaseLaid
+	(*BasesGone)(nil),           // 91: intrigue.brotherhood.v1.BasesGone
+	(*HeartsChanged)(nil),       // 92: intrigue.brotherhood.v1.HeartsChanged
+	(*Fell)(nil),                // 93: intrigue.brotherhood.v1.Fell
+	(*Rose)(nil),                // 94: intrigue.brotherhood.v1.Rose
+	(*Eliminated)(nil),          // 95: intrigue.brotherhood.v1.Eliminated
+	(*Concealed)(nil),           // 96: intrigue.brotherhood.v1.Concealed
+	(*Emerged)(nil),             // 97: intrigue.brotherhood.v1.Emerged
+	(*FlagChanged)(nil),         // 98: intrigue.brotherhood.v1.FlagChanged
+	(*CardGained)(nil),          // 99: intrigue.brotherhood.v1.CardGained
+	(*CardLost)(nil),            // 100: intrigue.brotherhood.v1.CardLost
+	(*Equipped)(nil),            // 101: intrigue.brotherhood.v1.Equipped
+	(*Used)(nil),                // 102: intrigue.brotherhood.v1.Used
+	(*Drawn)(nil),               // 103: intrigue.brotherhood.v1.Drawn
+	(*Discarded)(nil),           // 104: intrigue.brotherhood.v1.Discarded
+	(*PutOut)(nil),              // 105: intrigue.brotherhood.v1.PutOut
+	(*FlorinsChanged)(nil),      // 106: intrigue.brotherhood.v1.FlorinsChanged
+	(*GuardsMoved)(nil),         // 107: intrigue.brotherhood.v1.GuardsMoved
+	(*GuardsPlaced)(nil),        // 108: intrigue.brotherhood.v1.GuardsPlaced
+	(*Posted)(nil),              // 109: intrigue.brotherhood.v1.Posted
+	(*GuardFell)(nil),           // 110: intrigue.brotherhood.v1.GuardFell
+	(*GuardGone)(nil),           // 111: intrigue.brotherhood.v1.GuardGone
+	(*BodyHidden)(nil),          // 112: intrigue.brotherhood.v1.BodyHidden
+	(*BodyTaken)(nil),           // 113: intrigue.brotherhood.v1.BodyTaken
+	(*AttackThrown)(nil),        // 114: intrigue.brotherhood.v1.AttackThrown
+	(*BlowsThrown)(nil),         // 115: intrigue.brotherhood.v1.BlowsThrown
+	(*Tested)(nil),              // 116: intrigue.brotherhood.v1.Tested
+	(*BodiesTested)(nil),        // 117: intrigue.brotherhood.v1.BodiesTested
+	(*TestCanceled)(nil),        // 118: intrigue.brotherhood.v1.TestCanceled
+	(*ObjectiveDone)(nil),       // 119: intrigue.brotherhood.v1.ObjectiveDone
+	(*ChestOpened)(nil),         // 120: intrigue.brotherhood.v1.ChestOpened
+	(*TowerTurned)(nil),         // 121: intrigue.brotherhood.v1.TowerTurned
+	(*FalseObjectiveFound)(nil), // 122: intrigue.brotherhood.v1.FalseObjectiveFound
+	(*CompanionsCame)(nil),      // 123: intrigue.brotherhood.v1.CompanionsCame
+	(*CompanionsGone)(nil),      // 124: intrigue.brotherhood.v1.CompanionsGone
+	(*SkipsChanged)(nil),        // 125: intrigue.brotherhood.v1.SkipsChanged
+	(*ReinforcementDrawn)(nil),  // 126: intrigue.brotherhood.v1.ReinforcementDrawn
+	(*GreenRoofs)(nil),          // 127: intrigue.brotherhood.v1.GreenRoofs
+	(*SeatDone)(nil),            // 128: intrigue.brotherhood.v1.SeatDone
+	(*SeatBack)(nil),            // 129: intrigue.brotherhood.v1.SeatBack
+	(*Resigned)(nil),            // 130: intrigue.brotherhood.v1.Resigned
+	(*TradeRefused)(nil),        // 131: intrigue.brotherhood.v1.TradeRefused
+	(*WantedAtEnd)(nil),         // 132: intrigue.brotherhood.v1.WantedAtEnd
+	(*Failed)(nil),              // 133: intrigue.brotherhood.v1.Failed
+	(*Ended)(nil),               // 134: intrigue.brotherhood.v1.Ended
+	nil,                         // 135: intrigue.brotherhood.v1.BrotherhoodSetup.OptionsEntry
+	nil,                         // 136: intrigue.brotherhood.v1.BrotherhoodSetup.DocumentsEntry
+	(*v1.LocalizedText)(nil),    // 137: intrigue.text.v1.LocalizedText
 }
 var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	135, // 0: intrigue.brotherhood.v1.BrotherhoodSetup.options:type_name -> intrigue.brotherhood.v1.BrotherhoodSetup.OptionsEntry
@@ -10989,7 +10987,7 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	0,   // 6: intrigue.brotherhood.v1.BrotherhoodView.phase:type_name -> intrigue.brotherhood.v1.Phase
 	36,  // 7: intrigue.brotherhood.v1.BrotherhoodView.question:type_name -> intrigue.brotherhood.v1.Question
 	25,  // 8: intrigue.brotherhood.v1.BrotherhoodView.assassins:type_name -> intrigue.brotherhood.v1.Assassin
-	22,  // 9: intrigue.brotherhood.v1.BrotherhoodView.squares:type_name -> intrigue.brotherhood.v1.Square
+	22,  // 9: intrigue.brotherhood.v1.BrotherhoodView.squares:type_name -> intrigue.brotherhood.v1.OccupiedSquare
 	21,  // 10: intrigue.brotherhood.v1.BrotherhoodView.reserve:type_name -> intrigue.brotherhood.v1.Squad
 	21,  // 11: intrigue.brotherhood.v1.BrotherhoodView.boxed:type_name -> intrigue.brotherhood.v1.Squad
 	18,  // 12: intrigue.brotherhood.v1.BrotherhoodView.objectives:type_name -> intrigue.brotherhood.v1.ObjectiveState
@@ -11007,11 +11005,11 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	16,  // 24: intrigue.brotherhood.v1.LevelMap.ladders:type_name -> intrigue.brotherhood.v1.Edge
 	17,  // 25: intrigue.brotherhood.v1.LevelMap.objectives:type_name -> intrigue.brotherhood.v1.Objective
 	19,  // 26: intrigue.brotherhood.v1.LevelMap.towers:type_name -> intrigue.brotherhood.v1.Tower
-	20,  // 27: intrigue.brotherhood.v1.LevelMap.entrances:type_name -> intrigue.brotherhood.v1.Entrance
+	20,  // 27: intrigue.brotherhood.v1.LevelMap.entrances:type_name -> intrigue.brotherhood.v1.LevelEntrance
 	137, // 28: intrigue.brotherhood.v1.Objective.name:type_name -> intrigue.text.v1.LocalizedText
 	21,  // 29: intrigue.brotherhood.v1.ObjectiveState.posted:type_name -> intrigue.brotherhood.v1.Squad
-	21,  // 30: intrigue.brotherhood.v1.Square.guards:type_name -> intrigue.brotherhood.v1.Squad
-	21,  // 31: intrigue.brotherhood.v1.Square.bodies:type_name -> intrigue.brotherhood.v1.Squad
+	21,  // 30: intrigue.brotherhood.v1.OccupiedSquare.guards:type_name -> intrigue.brotherhood.v1.Squad
+	21,  // 31: intrigue.brotherhood.v1.OccupiedSquare.bodies:type_name -> intrigue.brotherhood.v1.Squad
 	7,   // 32: intrigue.brotherhood.v1.Place.kind:type_name -> intrigue.brotherhood.v1.PlaceKind
 	24,  // 33: intrigue.brotherhood.v1.Assassin.place:type_name -> intrigue.brotherhood.v1.Place
 	8,   // 34: intrigue.brotherhood.v1.Assassin.flags:type_name -> intrigue.brotherhood.v1.AssassinFlag
@@ -11127,11 +11125,11 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	115, // 144: intrigue.brotherhood.v1.BrotherhoodEvent.blows:type_name -> intrigue.brotherhood.v1.BlowsThrown
 	116, // 145: intrigue.brotherhood.v1.BrotherhoodEvent.tested:type_name -> intrigue.brotherhood.v1.Tested
 	117, // 146: intrigue.brotherhood.v1.BrotherhoodEvent.bodies_tested:type_name -> intrigue.brotherhood.v1.BodiesTested
-	118, // 147: intrigue.brotherhood.v1.BrotherhoodEvent.test_cancelled:type_name -> intrigue.brotherhood.v1.TestCancelled
+	118, // 147: intrigue.brotherhood.v1.BrotherhoodEvent.test_canceled:type_name -> intrigue.brotherhood.v1.TestCanceled
 	119, // 148: intrigue.brotherhood.v1.BrotherhoodEvent.objective_done:type_name -> intrigue.brotherhood.v1.ObjectiveDone
 	120, // 149: intrigue.brotherhood.v1.BrotherhoodEvent.chest_opened:type_name -> intrigue.brotherhood.v1.ChestOpened
 	121, // 150: intrigue.brotherhood.v1.BrotherhoodEvent.tower_turned:type_name -> intrigue.brotherhood.v1.TowerTurned
-	122, // 151: intrigue.brotherhood.v1.BrotherhoodEvent.painted_found:type_name -> intrigue.brotherhood.v1.PaintedFound
+	122, // 151: intrigue.brotherhood.v1.BrotherhoodEvent.false_objective_found:type_name -> intrigue.brotherhood.v1.FalseObjectiveFound
 	123, // 152: intrigue.brotherhood.v1.BrotherhoodEvent.companions_came:type_name -> intrigue.brotherhood.v1.CompanionsCame
 	124, // 153: intrigue.brotherhood.v1.BrotherhoodEvent.companions_gone:type_name -> intrigue.brotherhood.v1.CompanionsGone
 	125, // 154: intrigue.brotherhood.v1.BrotherhoodEvent.skips:type_name -> intrigue.brotherhood.v1.SkipsChanged
@@ -11147,7 +11145,7 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	0,   // 164: intrigue.brotherhood.v1.PhaseBegan.phase:type_name -> intrigue.brotherhood.v1.Phase
 	6,   // 165: intrigue.brotherhood.v1.StepBegan.step:type_name -> intrigue.brotherhood.v1.GuardStep
 	2,   // 166: intrigue.brotherhood.v1.DirectionSet.direction:type_name -> intrigue.brotherhood.v1.Direction
-	10,  // 167: intrigue.brotherhood.v1.Reshuffled.pile:type_name -> intrigue.brotherhood.v1.Deck
+	10,  // 167: intrigue.brotherhood.v1.Reshuffled.deck:type_name -> intrigue.brotherhood.v1.Deck
 	24,  // 168: intrigue.brotherhood.v1.Moved.place:type_name -> intrigue.brotherhood.v1.Place
 	8,   // 169: intrigue.brotherhood.v1.FlagChanged.flag:type_name -> intrigue.brotherhood.v1.AssassinFlag
 	21,  // 170: intrigue.brotherhood.v1.GuardsMoved.guards:type_name -> intrigue.brotherhood.v1.Squad
@@ -11255,11 +11253,11 @@ func file_intrigue_brotherhood_v1_brotherhood_proto_init() {
 		(*BrotherhoodEvent_Blows)(nil),
 		(*BrotherhoodEvent_Tested)(nil),
 		(*BrotherhoodEvent_BodiesTested)(nil),
-		(*BrotherhoodEvent_TestCancelled)(nil),
+		(*BrotherhoodEvent_TestCanceled)(nil),
 		(*BrotherhoodEvent_ObjectiveDone)(nil),
 		(*BrotherhoodEvent_ChestOpened)(nil),
 		(*BrotherhoodEvent_TowerTurned)(nil),
-		(*BrotherhoodEvent_PaintedFound)(nil),
+		(*BrotherhoodEvent_FalseObjectiveFound)(nil),
 		(*BrotherhoodEvent_CompanionsCame)(nil),
 		(*BrotherhoodEvent_CompanionsGone)(nil),
 		(*BrotherhoodEvent_Skips)(nil),

@@ -320,55 +320,55 @@ func (Sequel) EnumDescriptor() ([]byte, []int) {
 
 // The option `block_after_lost_challenge`: who may still block an action after a challenge of its
 // claim was lost (C-39).
-type BlockAfterLostChallenge int32
+type LateBlock int32
 
 const (
 	// Never sent.
-	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED BlockAfterLostChallenge = 0
+	LateBlock_LATE_BLOCK_UNSPECIFIED LateBlock = 0
 	// Every seat that could block it, except the seat that lost the challenge.
-	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_OTHERS BlockAfterLostChallenge = 1
+	LateBlock_LATE_BLOCK_OTHERS LateBlock = 1
 	// Every seat that could block it.
-	BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_ANYONE BlockAfterLostChallenge = 2
+	LateBlock_LATE_BLOCK_ANYONE LateBlock = 2
 )
 
-// Enum value maps for BlockAfterLostChallenge.
+// Enum value maps for LateBlock.
 var (
-	BlockAfterLostChallenge_name = map[int32]string{
-		0: "BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED",
-		1: "BLOCK_AFTER_LOST_CHALLENGE_OTHERS",
-		2: "BLOCK_AFTER_LOST_CHALLENGE_ANYONE",
+	LateBlock_name = map[int32]string{
+		0: "LATE_BLOCK_UNSPECIFIED",
+		1: "LATE_BLOCK_OTHERS",
+		2: "LATE_BLOCK_ANYONE",
 	}
-	BlockAfterLostChallenge_value = map[string]int32{
-		"BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED": 0,
-		"BLOCK_AFTER_LOST_CHALLENGE_OTHERS":      1,
-		"BLOCK_AFTER_LOST_CHALLENGE_ANYONE":      2,
+	LateBlock_value = map[string]int32{
+		"LATE_BLOCK_UNSPECIFIED": 0,
+		"LATE_BLOCK_OTHERS":      1,
+		"LATE_BLOCK_ANYONE":      2,
 	}
 )
 
-func (x BlockAfterLostChallenge) Enum() *BlockAfterLostChallenge {
-	p := new(BlockAfterLostChallenge)
+func (x LateBlock) Enum() *LateBlock {
+	p := new(LateBlock)
 	*p = x
 	return p
 }
 
-func (x BlockAfterLostChallenge) String() string {
+func (x LateBlock) String() string {
 	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
 }
 
-func (BlockAfterLostChallenge) Descriptor() protoreflect.EnumDescriptor {
+func (LateBlock) Descriptor() protoreflect.EnumDescriptor {
 	return file_intrigue_complots_v1_complots_proto_enumTypes[4].Descriptor()
 }
 
-func (BlockAfterLostChallenge) Type() protoreflect.EnumType {
+func (LateBlock) Type() protoreflect.EnumType {
 	return &file_intrigue_complots_v1_complots_proto_enumTypes[4]
 }
 
-func (x BlockAfterLostChallenge) Number() protoreflect.EnumNumber {
+func (x LateBlock) Number() protoreflect.EnumNumber {
 	return protoreflect.EnumNumber(x)
 }
 
-// Deprecated: Use BlockAfterLostChallenge.Descriptor instead.
-func (BlockAfterLostChallenge) EnumDescriptor() ([]byte, []int) {
+// Deprecated: Use LateBlock.Descriptor instead.
+func (LateBlock) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{4}
 }
 
@@ -741,7 +741,7 @@ type Variant struct {
 	// first reaction counts. Otherwise they are asked one at a time, clockwise.
 	Fastest bool `protobuf:"varint,2,opt,name=fastest,proto3" json:"fastest,omitempty"`
 	// Who may still block an action after a challenge of its claim was lost.
-	BlockAfterLostChallenge BlockAfterLostChallenge `protobuf:"varint,3,opt,name=block_after_lost_challenge,json=blockAfterLostChallenge,proto3,enum=intrigue.complots.v1.BlockAfterLostChallenge" json:"block_after_lost_challenge,omitempty"`
+	BlockAfterLostChallenge LateBlock `protobuf:"varint,3,opt,name=block_after_lost_challenge,json=blockAfterLostChallenge,proto3,enum=intrigue.complots.v1.LateBlock" json:"block_after_lost_challenge,omitempty"`
 	// The last turn of the match, 1 to 10000 (C-44).
 	TurnLimit     uint32 `protobuf:"varint,4,opt,name=turn_limit,json=turnLimit,proto3" json:"turn_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -792,11 +792,11 @@ func (x *Variant) GetFastest() bool {
 	return false
 }
 
-func (x *Variant) GetBlockAfterLostChallenge() BlockAfterLostChallenge {
+func (x *Variant) GetBlockAfterLostChallenge() LateBlock {
 	if x != nil {
 		return x.BlockAfterLostChallenge
 	}
-	return BlockAfterLostChallenge_BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED
+	return LateBlock_LATE_BLOCK_UNSPECIFIED
 }
 
 func (x *Variant) GetTurnLimit() uint32 {
@@ -1077,6 +1077,7 @@ type ComplotsEvent struct {
 	//	*ComplotsEvent_Resigned
 	//	*ComplotsEvent_Ended
 	//	*ComplotsEvent_Asked
+	//	*ComplotsEvent_AllKept
 	Kind          isComplotsEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1299,6 +1300,15 @@ func (x *ComplotsEvent) GetAsked() *Asked {
 	return nil
 }
 
+func (x *ComplotsEvent) GetAllKept() *AllKept {
+	if x != nil {
+		if x, ok := x.Kind.(*ComplotsEvent_AllKept); ok {
+			return x.AllKept
+		}
+	}
+	return nil
+}
+
 type isComplotsEvent_Kind interface {
 	isComplotsEvent_Kind()
 }
@@ -1309,7 +1319,7 @@ type ComplotsEvent_Dealt struct {
 }
 
 type ComplotsEvent_Kept struct {
-	// The viewer chose the card to keep, or both seats have chosen.
+	// The viewer chose the card to keep.
 	Kept *Kept `protobuf:"bytes,2,opt,name=kept,proto3,oneof"`
 }
 
@@ -1403,6 +1413,11 @@ type ComplotsEvent_Asked struct {
 	Asked *Asked `protobuf:"bytes,20,opt,name=asked,proto3,oneof"`
 }
 
+type ComplotsEvent_AllKept struct {
+	// Both seats have chosen the card to keep.
+	AllKept *AllKept `protobuf:"bytes,21,opt,name=all_kept,json=allKept,proto3,oneof"`
+}
+
 func (*ComplotsEvent_Dealt) isComplotsEvent_Kind() {}
 
 func (*ComplotsEvent_Kept) isComplotsEvent_Kind() {}
@@ -1442,6 +1457,8 @@ func (*ComplotsEvent_Resigned) isComplotsEvent_Kind() {}
 func (*ComplotsEvent_Ended) isComplotsEvent_Kind() {}
 
 func (*ComplotsEvent_Asked) isComplotsEvent_Kind() {}
+
+func (*ComplotsEvent_AllKept) isComplotsEvent_Kind() {}
 
 // The cards and the starting coins were dealt (C-03, C-04, C-06). From then on each seat has its
 // starting coins: 2, or with two seats 1 for the first seat.
@@ -1499,11 +1516,11 @@ func (x *Dealt) GetHand() []CharacterCard {
 	return nil
 }
 
-// Only with two seats (C-06). With a card: the viewer has chosen to keep it; the other seat does
-// not get this event. Without a card: both seats have chosen, and each kept card is now in hand.
+// The viewer has chosen the card to keep. Only with two seats (C-06); the other seat does not get
+// this event.
 type Kept struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The card that the viewer keeps. CHARACTER_CARD_UNSPECIFIED when both seats have chosen.
+	// The card that the viewer keeps.
 	Card          CharacterCard `protobuf:"varint,1,opt,name=card,proto3,enum=intrigue.complots.v1.CharacterCard" json:"card,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1546,6 +1563,43 @@ func (x *Kept) GetCard() CharacterCard {
 	return CharacterCard_CHARACTER_CARD_UNSPECIFIED
 }
 
+// Both seats have chosen, and each kept card is now in hand. Only with two seats (C-06).
+type AllKept struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AllKept) Reset() {
+	*x = AllKept{}
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AllKept) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AllKept) ProtoMessage() {}
+
+func (x *AllKept) ProtoReflect() protoreflect.Message {
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AllKept.ProtoReflect.Descriptor instead.
+func (*AllKept) Descriptor() ([]byte, []int) {
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{8}
+}
+
 // A turn began.
 type TurnBegan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1560,7 +1614,7 @@ type TurnBegan struct {
 
 func (x *TurnBegan) Reset() {
 	*x = TurnBegan{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[8]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1572,7 +1626,7 @@ func (x *TurnBegan) String() string {
 func (*TurnBegan) ProtoMessage() {}
 
 func (x *TurnBegan) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[8]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1585,7 +1639,7 @@ func (x *TurnBegan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnBegan.ProtoReflect.Descriptor instead.
 func (*TurnBegan) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{8}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *TurnBegan) GetTurn() uint32 {
@@ -1617,7 +1671,7 @@ type Acted struct {
 
 func (x *Acted) Reset() {
 	*x = Acted{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[9]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1629,7 +1683,7 @@ func (x *Acted) String() string {
 func (*Acted) ProtoMessage() {}
 
 func (x *Acted) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[9]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1642,7 +1696,7 @@ func (x *Acted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Acted.ProtoReflect.Descriptor instead.
 func (*Acted) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{9}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Acted) GetSeat() uint32 {
@@ -1678,7 +1732,7 @@ type Passed struct {
 
 func (x *Passed) Reset() {
 	*x = Passed{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[10]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1690,7 +1744,7 @@ func (x *Passed) String() string {
 func (*Passed) ProtoMessage() {}
 
 func (x *Passed) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[10]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1703,7 +1757,7 @@ func (x *Passed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Passed.ProtoReflect.Descriptor instead.
 func (*Passed) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{10}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Passed) GetSeat() uint32 {
@@ -1722,7 +1776,7 @@ type AllPassed struct {
 
 func (x *AllPassed) Reset() {
 	*x = AllPassed{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[11]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1734,7 +1788,7 @@ func (x *AllPassed) String() string {
 func (*AllPassed) ProtoMessage() {}
 
 func (x *AllPassed) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[11]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1747,7 +1801,7 @@ func (x *AllPassed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AllPassed.ProtoReflect.Descriptor instead.
 func (*AllPassed) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{11}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{12}
 }
 
 // A seat challenged a claim (C-30).
@@ -1765,7 +1819,7 @@ type Challenged struct {
 
 func (x *Challenged) Reset() {
 	*x = Challenged{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[12]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1777,7 +1831,7 @@ func (x *Challenged) String() string {
 func (*Challenged) ProtoMessage() {}
 
 func (x *Challenged) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[12]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1790,7 +1844,7 @@ func (x *Challenged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Challenged.ProtoReflect.Descriptor instead.
 func (*Challenged) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{12}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Challenged) GetSeat() uint32 {
@@ -1827,7 +1881,7 @@ type Blocked struct {
 
 func (x *Blocked) Reset() {
 	*x = Blocked{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[13]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1839,7 +1893,7 @@ func (x *Blocked) String() string {
 func (*Blocked) ProtoMessage() {}
 
 func (x *Blocked) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[13]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1852,7 +1906,7 @@ func (x *Blocked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Blocked.ProtoReflect.Descriptor instead.
 func (*Blocked) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{13}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Blocked) GetSeat() uint32 {
@@ -1883,7 +1937,7 @@ type Proved struct {
 
 func (x *Proved) Reset() {
 	*x = Proved{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[14]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1895,7 +1949,7 @@ func (x *Proved) String() string {
 func (*Proved) ProtoMessage() {}
 
 func (x *Proved) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[14]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1908,7 +1962,7 @@ func (x *Proved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Proved.ProtoReflect.Descriptor instead.
 func (*Proved) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{14}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Proved) GetSeat() uint32 {
@@ -1940,7 +1994,7 @@ type Drew struct {
 
 func (x *Drew) Reset() {
 	*x = Drew{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[15]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1952,7 +2006,7 @@ func (x *Drew) String() string {
 func (*Drew) ProtoMessage() {}
 
 func (x *Drew) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[15]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1965,7 +2019,7 @@ func (x *Drew) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Drew.ProtoReflect.Descriptor instead.
 func (*Drew) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{15}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Drew) GetSeat() uint32 {
@@ -2002,7 +2056,7 @@ type Returned struct {
 
 func (x *Returned) Reset() {
 	*x = Returned{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[16]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2014,7 +2068,7 @@ func (x *Returned) String() string {
 func (*Returned) ProtoMessage() {}
 
 func (x *Returned) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[16]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2027,7 +2081,7 @@ func (x *Returned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Returned.ProtoReflect.Descriptor instead.
 func (*Returned) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{16}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Returned) GetSeat() uint32 {
@@ -2057,7 +2111,7 @@ type Lost struct {
 
 func (x *Lost) Reset() {
 	*x = Lost{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[17]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2069,7 +2123,7 @@ func (x *Lost) String() string {
 func (*Lost) ProtoMessage() {}
 
 func (x *Lost) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[17]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2082,7 +2136,7 @@ func (x *Lost) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Lost.ProtoReflect.Descriptor instead.
 func (*Lost) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{17}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Lost) GetSeat() uint32 {
@@ -2113,7 +2167,7 @@ type CoinsChanged struct {
 
 func (x *CoinsChanged) Reset() {
 	*x = CoinsChanged{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[18]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2125,7 +2179,7 @@ func (x *CoinsChanged) String() string {
 func (*CoinsChanged) ProtoMessage() {}
 
 func (x *CoinsChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[18]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2138,7 +2192,7 @@ func (x *CoinsChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CoinsChanged.ProtoReflect.Descriptor instead.
 func (*CoinsChanged) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{18}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CoinsChanged) GetSeat() uint32 {
@@ -2170,7 +2224,7 @@ type Stole struct {
 
 func (x *Stole) Reset() {
 	*x = Stole{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[19]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2182,7 +2236,7 @@ func (x *Stole) String() string {
 func (*Stole) ProtoMessage() {}
 
 func (x *Stole) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[19]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2195,7 +2249,7 @@ func (x *Stole) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stole.ProtoReflect.Descriptor instead.
 func (*Stole) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{19}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Stole) GetSeat() uint32 {
@@ -2234,7 +2288,7 @@ type Showed struct {
 
 func (x *Showed) Reset() {
 	*x = Showed{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[20]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2246,7 +2300,7 @@ func (x *Showed) String() string {
 func (*Showed) ProtoMessage() {}
 
 func (x *Showed) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[20]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2259,7 +2313,7 @@ func (x *Showed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Showed.ProtoReflect.Descriptor instead.
 func (*Showed) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{20}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Showed) GetSeat() uint32 {
@@ -2299,7 +2353,7 @@ type Judged struct {
 
 func (x *Judged) Reset() {
 	*x = Judged{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[21]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2311,7 +2365,7 @@ func (x *Judged) String() string {
 func (*Judged) ProtoMessage() {}
 
 func (x *Judged) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[21]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2324,7 +2378,7 @@ func (x *Judged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Judged.ProtoReflect.Descriptor instead.
 func (*Judged) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{21}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Judged) GetExaminer() uint32 {
@@ -2360,7 +2414,7 @@ type Resigning struct {
 
 func (x *Resigning) Reset() {
 	*x = Resigning{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[22]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2372,7 +2426,7 @@ func (x *Resigning) String() string {
 func (*Resigning) ProtoMessage() {}
 
 func (x *Resigning) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[22]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2385,7 +2439,7 @@ func (x *Resigning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resigning.ProtoReflect.Descriptor instead.
 func (*Resigning) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{22}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Resigning) GetSeat() uint32 {
@@ -2409,7 +2463,7 @@ type Resigned struct {
 
 func (x *Resigned) Reset() {
 	*x = Resigned{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[23]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2421,7 +2475,7 @@ func (x *Resigned) String() string {
 func (*Resigned) ProtoMessage() {}
 
 func (x *Resigned) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[23]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2434,7 +2488,7 @@ func (x *Resigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resigned.ProtoReflect.Descriptor instead.
 func (*Resigned) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{23}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Resigned) GetSeat() uint32 {
@@ -2464,7 +2518,7 @@ type Ended struct {
 
 func (x *Ended) Reset() {
 	*x = Ended{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[24]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2476,7 +2530,7 @@ func (x *Ended) String() string {
 func (*Ended) ProtoMessage() {}
 
 func (x *Ended) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[24]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2489,7 +2543,7 @@ func (x *Ended) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ended.ProtoReflect.Descriptor instead.
 func (*Ended) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{24}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Ended) GetEnding() Ending {
@@ -2527,7 +2581,7 @@ type Asked struct {
 
 func (x *Asked) Reset() {
 	*x = Asked{}
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[25]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2539,7 +2593,7 @@ func (x *Asked) String() string {
 func (*Asked) ProtoMessage() {}
 
 func (x *Asked) ProtoReflect() protoreflect.Message {
-	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[25]
+	mi := &file_intrigue_complots_v1_complots_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2552,7 +2606,7 @@ func (x *Asked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Asked.ProtoReflect.Descriptor instead.
 func (*Asked) Descriptor() ([]byte, []int) {
-	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{25}
+	return file_intrigue_complots_v1_complots_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Asked) GetStage() Stage {
@@ -2618,11 +2672,11 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\tto_return\x18\f \x01(\rR\btoReturn\x127\n" +
 	"\asecrets\x18\r \x01(\v2\x1d.intrigue.complots.v1.SecretsR\asecrets\x124\n" +
 	"\x06ending\x18\x0e \x01(\x0e2\x1c.intrigue.complots.v1.EndingR\x06ending\x12\x18\n" +
-	"\awinners\x18\x0f \x03(\rR\awinners\"\xfc\x01\n" +
+	"\awinners\x18\x0f \x03(\rR\awinners\"\xee\x01\n" +
 	"\aVariant\x12L\n" +
 	"\x0ffifth_character\x18\x01 \x01(\x0e2#.intrigue.complots.v1.CharacterCardR\x0efifthCharacter\x12\x18\n" +
-	"\afastest\x18\x02 \x01(\bR\afastest\x12j\n" +
-	"\x1ablock_after_lost_challenge\x18\x03 \x01(\x0e2-.intrigue.complots.v1.BlockAfterLostChallengeR\x17blockAfterLostChallenge\x12\x1d\n" +
+	"\afastest\x18\x02 \x01(\bR\afastest\x12\\\n" +
+	"\x1ablock_after_lost_challenge\x18\x03 \x01(\x0e2\x1f.intrigue.complots.v1.LateBlockR\x17blockAfterLostChallenge\x12\x1d\n" +
 	"\n" +
 	"turn_limit\x18\x04 \x01(\rR\tturnLimit\"}\n" +
 	"\n" +
@@ -2646,7 +2700,7 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\x04kept\x18\x03 \x01(\x0e2#.intrigue.complots.v1.CharacterCardR\x04kept\x12\x16\n" +
 	"\x06passed\x18\x04 \x01(\bR\x06passed\x12?\n" +
 	"\bexamined\x18\x05 \x01(\x0e2#.intrigue.complots.v1.CharacterCardR\bexamined\x12\x1c\n" +
-	"\tresigning\x18\x06 \x01(\bR\tresigning\"\xa1\t\n" +
+	"\tresigning\x18\x06 \x01(\bR\tresigning\"\xdd\t\n" +
 	"\rComplotsEvent\x123\n" +
 	"\x05dealt\x18\x01 \x01(\v2\x1b.intrigue.complots.v1.DealtH\x00R\x05dealt\x120\n" +
 	"\x04kept\x18\x02 \x01(\v2\x1a.intrigue.complots.v1.KeptH\x00R\x04kept\x12@\n" +
@@ -2672,13 +2726,15 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\tresigning\x18\x11 \x01(\v2\x1f.intrigue.complots.v1.ResigningH\x00R\tresigning\x12<\n" +
 	"\bresigned\x18\x12 \x01(\v2\x1e.intrigue.complots.v1.ResignedH\x00R\bresigned\x123\n" +
 	"\x05ended\x18\x13 \x01(\v2\x1b.intrigue.complots.v1.EndedH\x00R\x05ended\x123\n" +
-	"\x05asked\x18\x14 \x01(\v2\x1b.intrigue.complots.v1.AskedH\x00R\x05askedB\x06\n" +
+	"\x05asked\x18\x14 \x01(\v2\x1b.intrigue.complots.v1.AskedH\x00R\x05asked\x12:\n" +
+	"\ball_kept\x18\x15 \x01(\v2\x1d.intrigue.complots.v1.AllKeptH\x00R\aallKeptB\x06\n" +
 	"\x04kind\"V\n" +
 	"\x05Dealt\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\rR\x05first\x127\n" +
 	"\x04hand\x18\x02 \x03(\x0e2#.intrigue.complots.v1.CharacterCardR\x04hand\"?\n" +
 	"\x04Kept\x127\n" +
-	"\x04card\x18\x01 \x01(\x0e2#.intrigue.complots.v1.CharacterCardR\x04card\"3\n" +
+	"\x04card\x18\x01 \x01(\x0e2#.intrigue.complots.v1.CharacterCardR\x04card\"\t\n" +
+	"\aAllKept\"3\n" +
 	"\tTurnBegan\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\rR\x04seat\"}\n" +
@@ -2781,11 +2837,11 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\x12SEQUEL_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10SEQUEL_TURN_ENDS\x10\x01\x12\x11\n" +
 	"\rSEQUEL_BLOCKS\x10\x02\x12\x10\n" +
-	"\fSEQUEL_POWER\x10\x03*\x93\x01\n" +
-	"\x17BlockAfterLostChallenge\x12*\n" +
-	"&BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED\x10\x00\x12%\n" +
-	"!BLOCK_AFTER_LOST_CHALLENGE_OTHERS\x10\x01\x12%\n" +
-	"!BLOCK_AFTER_LOST_CHALLENGE_ANYONE\x10\x02*R\n" +
+	"\fSEQUEL_POWER\x10\x03*U\n" +
+	"\tLateBlock\x12\x1a\n" +
+	"\x16LATE_BLOCK_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11LATE_BLOCK_OTHERS\x10\x01\x12\x15\n" +
+	"\x11LATE_BLOCK_ANYONE\x10\x02*R\n" +
 	"\x06Ending\x12\x16\n" +
 	"\x12ENDING_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15ENDING_LAST_INFLUENCE\x10\x01\x12\x15\n" +
@@ -2829,41 +2885,42 @@ func file_intrigue_complots_v1_complots_proto_rawDescGZIP() []byte {
 }
 
 var file_intrigue_complots_v1_complots_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_intrigue_complots_v1_complots_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_intrigue_complots_v1_complots_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_intrigue_complots_v1_complots_proto_goTypes = []any{
-	(CharacterCard)(0),           // 0: intrigue.complots.v1.CharacterCard
-	(TurnAction)(0),              // 1: intrigue.complots.v1.TurnAction
-	(Stage)(0),                   // 2: intrigue.complots.v1.Stage
-	(Sequel)(0),                  // 3: intrigue.complots.v1.Sequel
-	(BlockAfterLostChallenge)(0), // 4: intrigue.complots.v1.BlockAfterLostChallenge
-	(Ending)(0),                  // 5: intrigue.complots.v1.Ending
-	(RefusalReason)(0),           // 6: intrigue.complots.v1.RefusalReason
-	(*ComplotsView)(nil),         // 7: intrigue.complots.v1.ComplotsView
-	(*Variant)(nil),              // 8: intrigue.complots.v1.Variant
-	(*PublicSeat)(nil),           // 9: intrigue.complots.v1.PublicSeat
-	(*PendingAction)(nil),        // 10: intrigue.complots.v1.PendingAction
-	(*Secrets)(nil),              // 11: intrigue.complots.v1.Secrets
-	(*ComplotsEvent)(nil),        // 12: intrigue.complots.v1.ComplotsEvent
-	(*Dealt)(nil),                // 13: intrigue.complots.v1.Dealt
-	(*Kept)(nil),                 // 14: intrigue.complots.v1.Kept
-	(*TurnBegan)(nil),            // 15: intrigue.complots.v1.TurnBegan
-	(*Acted)(nil),                // 16: intrigue.complots.v1.Acted
-	(*Passed)(nil),               // 17: intrigue.complots.v1.Passed
-	(*AllPassed)(nil),            // 18: intrigue.complots.v1.AllPassed
-	(*Challenged)(nil),           // 19: intrigue.complots.v1.Challenged
-	(*Blocked)(nil),              // 20: intrigue.complots.v1.Blocked
-	(*Proved)(nil),               // 21: intrigue.complots.v1.Proved
-	(*Drew)(nil),                 // 22: intrigue.complots.v1.Drew
-	(*Returned)(nil),             // 23: intrigue.complots.v1.Returned
-	(*Lost)(nil),                 // 24: intrigue.complots.v1.Lost
-	(*CoinsChanged)(nil),         // 25: intrigue.complots.v1.CoinsChanged
-	(*Stole)(nil),                // 26: intrigue.complots.v1.Stole
-	(*Showed)(nil),               // 27: intrigue.complots.v1.Showed
-	(*Judged)(nil),               // 28: intrigue.complots.v1.Judged
-	(*Resigning)(nil),            // 29: intrigue.complots.v1.Resigning
-	(*Resigned)(nil),             // 30: intrigue.complots.v1.Resigned
-	(*Ended)(nil),                // 31: intrigue.complots.v1.Ended
-	(*Asked)(nil),                // 32: intrigue.complots.v1.Asked
+	(CharacterCard)(0),    // 0: intrigue.complots.v1.CharacterCard
+	(TurnAction)(0),       // 1: intrigue.complots.v1.TurnAction
+	(Stage)(0),            // 2: intrigue.complots.v1.Stage
+	(Sequel)(0),           // 3: intrigue.complots.v1.Sequel
+	(LateBlock)(0),        // 4: intrigue.complots.v1.LateBlock
+	(Ending)(0),           // 5: intrigue.complots.v1.Ending
+	(RefusalReason)(0),    // 6: intrigue.complots.v1.RefusalReason
+	(*ComplotsView)(nil),  // 7: intrigue.complots.v1.ComplotsView
+	(*Variant)(nil),       // 8: intrigue.complots.v1.Variant
+	(*PublicSeat)(nil),    // 9: intrigue.complots.v1.PublicSeat
+	(*PendingAction)(nil), // 10: intrigue.complots.v1.PendingAction
+	(*Secrets)(nil),       // 11: intrigue.complots.v1.Secrets
+	(*ComplotsEvent)(nil), // 12: intrigue.complots.v1.ComplotsEvent
+	(*Dealt)(nil),         // 13: intrigue.complots.v1.Dealt
+	(*Kept)(nil),          // 14: intrigue.complots.v1.Kept
+	(*AllKept)(nil),       // 15: intrigue.complots.v1.AllKept
+	(*TurnBegan)(nil),     // 16: intrigue.complots.v1.TurnBegan
+	(*Acted)(nil),         // 17: intrigue.complots.v1.Acted
+	(*Passed)(nil),        // 18: intrigue.complots.v1.Passed
+	(*AllPassed)(nil),     // 19: intrigue.complots.v1.AllPassed
+	(*Challenged)(nil),    // 20: intrigue.complots.v1.Challenged
+	(*Blocked)(nil),       // 21: intrigue.complots.v1.Blocked
+	(*Proved)(nil),        // 22: intrigue.complots.v1.Proved
+	(*Drew)(nil),          // 23: intrigue.complots.v1.Drew
+	(*Returned)(nil),      // 24: intrigue.complots.v1.Returned
+	(*Lost)(nil),          // 25: intrigue.complots.v1.Lost
+	(*CoinsChanged)(nil),  // 26: intrigue.complots.v1.CoinsChanged
+	(*Stole)(nil),         // 27: intrigue.complots.v1.Stole
+	(*Showed)(nil),        // 28: intrigue.complots.v1.Showed
+	(*Judged)(nil),        // 29: intrigue.complots.v1.Judged
+	(*Resigning)(nil),     // 30: intrigue.complots.v1.Resigning
+	(*Resigned)(nil),      // 31: intrigue.complots.v1.Resigned
+	(*Ended)(nil),         // 32: intrigue.complots.v1.Ended
+	(*Asked)(nil),         // 33: intrigue.complots.v1.Asked
 }
 var file_intrigue_complots_v1_complots_proto_depIdxs = []int32{
 	8,  // 0: intrigue.complots.v1.ComplotsView.variant:type_name -> intrigue.complots.v1.Variant
@@ -2874,7 +2931,7 @@ var file_intrigue_complots_v1_complots_proto_depIdxs = []int32{
 	11, // 5: intrigue.complots.v1.ComplotsView.secrets:type_name -> intrigue.complots.v1.Secrets
 	5,  // 6: intrigue.complots.v1.ComplotsView.ending:type_name -> intrigue.complots.v1.Ending
 	0,  // 7: intrigue.complots.v1.Variant.fifth_character:type_name -> intrigue.complots.v1.CharacterCard
-	4,  // 8: intrigue.complots.v1.Variant.block_after_lost_challenge:type_name -> intrigue.complots.v1.BlockAfterLostChallenge
+	4,  // 8: intrigue.complots.v1.Variant.block_after_lost_challenge:type_name -> intrigue.complots.v1.LateBlock
 	0,  // 9: intrigue.complots.v1.PublicSeat.face_up:type_name -> intrigue.complots.v1.CharacterCard
 	1,  // 10: intrigue.complots.v1.PendingAction.action:type_name -> intrigue.complots.v1.TurnAction
 	0,  // 11: intrigue.complots.v1.PendingAction.block:type_name -> intrigue.complots.v1.CharacterCard
@@ -2884,44 +2941,45 @@ var file_intrigue_complots_v1_complots_proto_depIdxs = []int32{
 	0,  // 15: intrigue.complots.v1.Secrets.examined:type_name -> intrigue.complots.v1.CharacterCard
 	13, // 16: intrigue.complots.v1.ComplotsEvent.dealt:type_name -> intrigue.complots.v1.Dealt
 	14, // 17: intrigue.complots.v1.ComplotsEvent.kept:type_name -> intrigue.complots.v1.Kept
-	15, // 18: intrigue.complots.v1.ComplotsEvent.turn_began:type_name -> intrigue.complots.v1.TurnBegan
-	16, // 19: intrigue.complots.v1.ComplotsEvent.acted:type_name -> intrigue.complots.v1.Acted
-	17, // 20: intrigue.complots.v1.ComplotsEvent.passed:type_name -> intrigue.complots.v1.Passed
-	18, // 21: intrigue.complots.v1.ComplotsEvent.all_passed:type_name -> intrigue.complots.v1.AllPassed
-	19, // 22: intrigue.complots.v1.ComplotsEvent.challenged:type_name -> intrigue.complots.v1.Challenged
-	20, // 23: intrigue.complots.v1.ComplotsEvent.blocked:type_name -> intrigue.complots.v1.Blocked
-	21, // 24: intrigue.complots.v1.ComplotsEvent.proved:type_name -> intrigue.complots.v1.Proved
-	22, // 25: intrigue.complots.v1.ComplotsEvent.drew:type_name -> intrigue.complots.v1.Drew
-	23, // 26: intrigue.complots.v1.ComplotsEvent.returned:type_name -> intrigue.complots.v1.Returned
-	24, // 27: intrigue.complots.v1.ComplotsEvent.lost:type_name -> intrigue.complots.v1.Lost
-	25, // 28: intrigue.complots.v1.ComplotsEvent.coins_changed:type_name -> intrigue.complots.v1.CoinsChanged
-	26, // 29: intrigue.complots.v1.ComplotsEvent.stole:type_name -> intrigue.complots.v1.Stole
-	27, // 30: intrigue.complots.v1.ComplotsEvent.showed:type_name -> intrigue.complots.v1.Showed
-	28, // 31: intrigue.complots.v1.ComplotsEvent.judged:type_name -> intrigue.complots.v1.Judged
-	29, // 32: intrigue.complots.v1.ComplotsEvent.resigning:type_name -> intrigue.complots.v1.Resigning
-	30, // 33: intrigue.complots.v1.ComplotsEvent.resigned:type_name -> intrigue.complots.v1.Resigned
-	31, // 34: intrigue.complots.v1.ComplotsEvent.ended:type_name -> intrigue.complots.v1.Ended
-	32, // 35: intrigue.complots.v1.ComplotsEvent.asked:type_name -> intrigue.complots.v1.Asked
-	0,  // 36: intrigue.complots.v1.Dealt.hand:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 37: intrigue.complots.v1.Kept.card:type_name -> intrigue.complots.v1.CharacterCard
-	1,  // 38: intrigue.complots.v1.Acted.action:type_name -> intrigue.complots.v1.TurnAction
-	0,  // 39: intrigue.complots.v1.Challenged.character:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 40: intrigue.complots.v1.Blocked.character:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 41: intrigue.complots.v1.Proved.character:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 42: intrigue.complots.v1.Drew.cards:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 43: intrigue.complots.v1.Returned.card:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 44: intrigue.complots.v1.Lost.character:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 45: intrigue.complots.v1.Showed.card:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 46: intrigue.complots.v1.Resigned.cards:type_name -> intrigue.complots.v1.CharacterCard
-	5,  // 47: intrigue.complots.v1.Ended.ending:type_name -> intrigue.complots.v1.Ending
-	2,  // 48: intrigue.complots.v1.Asked.stage:type_name -> intrigue.complots.v1.Stage
-	3,  // 49: intrigue.complots.v1.Asked.sequel:type_name -> intrigue.complots.v1.Sequel
-	10, // 50: intrigue.complots.v1.Asked.pending:type_name -> intrigue.complots.v1.PendingAction
-	51, // [51:51] is the sub-list for method output_type
-	51, // [51:51] is the sub-list for method input_type
-	51, // [51:51] is the sub-list for extension type_name
-	51, // [51:51] is the sub-list for extension extendee
-	0,  // [0:51] is the sub-list for field type_name
+	16, // 18: intrigue.complots.v1.ComplotsEvent.turn_began:type_name -> intrigue.complots.v1.TurnBegan
+	17, // 19: intrigue.complots.v1.ComplotsEvent.acted:type_name -> intrigue.complots.v1.Acted
+	18, // 20: intrigue.complots.v1.ComplotsEvent.passed:type_name -> intrigue.complots.v1.Passed
+	19, // 21: intrigue.complots.v1.ComplotsEvent.all_passed:type_name -> intrigue.complots.v1.AllPassed
+	20, // 22: intrigue.complots.v1.ComplotsEvent.challenged:type_name -> intrigue.complots.v1.Challenged
+	21, // 23: intrigue.complots.v1.ComplotsEvent.blocked:type_name -> intrigue.complots.v1.Blocked
+	22, // 24: intrigue.complots.v1.ComplotsEvent.proved:type_name -> intrigue.complots.v1.Proved
+	23, // 25: intrigue.complots.v1.ComplotsEvent.drew:type_name -> intrigue.complots.v1.Drew
+	24, // 26: intrigue.complots.v1.ComplotsEvent.returned:type_name -> intrigue.complots.v1.Returned
+	25, // 27: intrigue.complots.v1.ComplotsEvent.lost:type_name -> intrigue.complots.v1.Lost
+	26, // 28: intrigue.complots.v1.ComplotsEvent.coins_changed:type_name -> intrigue.complots.v1.CoinsChanged
+	27, // 29: intrigue.complots.v1.ComplotsEvent.stole:type_name -> intrigue.complots.v1.Stole
+	28, // 30: intrigue.complots.v1.ComplotsEvent.showed:type_name -> intrigue.complots.v1.Showed
+	29, // 31: intrigue.complots.v1.ComplotsEvent.judged:type_name -> intrigue.complots.v1.Judged
+	30, // 32: intrigue.complots.v1.ComplotsEvent.resigning:type_name -> intrigue.complots.v1.Resigning
+	31, // 33: intrigue.complots.v1.ComplotsEvent.resigned:type_name -> intrigue.complots.v1.Resigned
+	32, // 34: intrigue.complots.v1.ComplotsEvent.ended:type_name -> intrigue.complots.v1.Ended
+	33, // 35: intrigue.complots.v1.ComplotsEvent.asked:type_name -> intrigue.complots.v1.Asked
+	15, // 36: intrigue.complots.v1.ComplotsEvent.all_kept:type_name -> intrigue.complots.v1.AllKept
+	0,  // 37: intrigue.complots.v1.Dealt.hand:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 38: intrigue.complots.v1.Kept.card:type_name -> intrigue.complots.v1.CharacterCard
+	1,  // 39: intrigue.complots.v1.Acted.action:type_name -> intrigue.complots.v1.TurnAction
+	0,  // 40: intrigue.complots.v1.Challenged.character:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 41: intrigue.complots.v1.Blocked.character:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 42: intrigue.complots.v1.Proved.character:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 43: intrigue.complots.v1.Drew.cards:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 44: intrigue.complots.v1.Returned.card:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 45: intrigue.complots.v1.Lost.character:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 46: intrigue.complots.v1.Showed.card:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 47: intrigue.complots.v1.Resigned.cards:type_name -> intrigue.complots.v1.CharacterCard
+	5,  // 48: intrigue.complots.v1.Ended.ending:type_name -> intrigue.complots.v1.Ending
+	2,  // 49: intrigue.complots.v1.Asked.stage:type_name -> intrigue.complots.v1.Stage
+	3,  // 50: intrigue.complots.v1.Asked.sequel:type_name -> intrigue.complots.v1.Sequel
+	10, // 51: intrigue.complots.v1.Asked.pending:type_name -> intrigue.complots.v1.PendingAction
+	52, // [52:52] is the sub-list for method output_type
+	52, // [52:52] is the sub-list for method input_type
+	52, // [52:52] is the sub-list for extension type_name
+	52, // [52:52] is the sub-list for extension extendee
+	0,  // [0:52] is the sub-list for field type_name
 }
 
 func init() { file_intrigue_complots_v1_complots_proto_init() }
@@ -2951,15 +3009,16 @@ func file_intrigue_complots_v1_complots_proto_init() {
 		(*ComplotsEvent_Resigned)(nil),
 		(*ComplotsEvent_Ended)(nil),
 		(*ComplotsEvent_Asked)(nil),
+		(*ComplotsEvent_AllKept)(nil),
 	}
-	file_intrigue_complots_v1_complots_proto_msgTypes[9].OneofWrappers = []any{}
+	file_intrigue_complots_v1_complots_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_intrigue_complots_v1_complots_proto_rawDesc), len(file_intrigue_complots_v1_complots_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   26,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

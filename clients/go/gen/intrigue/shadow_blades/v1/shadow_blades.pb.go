@@ -1604,7 +1604,7 @@ func (x *DeployedAgent) GetOpened() bool {
 type PublicSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of cards in hand.
-	Hand uint32 `protobuf:"varint,1,opt,name=hand,proto3" json:"hand,omitempty"`
+	HandSize uint32 `protobuf:"varint,1,opt,name=hand_size,json=handSize,proto3" json:"hand_size,omitempty"`
 	// The seat's four zones: entry 0 is ZONE_ASSASSINATION, entry 3 ZONE_INFILTRATION.
 	Zones []*PublicZone `protobuf:"bytes,2,rep,name=zones,proto3" json:"zones,omitempty"`
 	// Whether the seat has resigned.
@@ -1643,9 +1643,9 @@ func (*PublicSeat) Descriptor() ([]byte, []int) {
 	return file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *PublicSeat) GetHand() uint32 {
+func (x *PublicSeat) GetHandSize() uint32 {
 	if x != nil {
-		return x.Hand
+		return x.HandSize
 	}
 	return 0
 }
@@ -4913,10 +4913,10 @@ const file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDesc = "" +
 	"\rDeployedAgent\x123\n" +
 	"\x04card\x18\x01 \x01(\x0e2\x1f.intrigue.shadow_blades.v1.CardR\x04card\x12\x1a\n" +
 	"\bstrength\x18\x02 \x01(\rR\bstrength\x12\x16\n" +
-	"\x06opened\x18\x03 \x01(\bR\x06opened\"y\n" +
+	"\x06opened\x18\x03 \x01(\bR\x06opened\"\x82\x01\n" +
 	"\n" +
-	"PublicSeat\x12\x12\n" +
-	"\x04hand\x18\x01 \x01(\rR\x04hand\x12;\n" +
+	"PublicSeat\x12\x1b\n" +
+	"\thand_size\x18\x01 \x01(\rR\bhandSize\x12;\n" +
 	"\x05zones\x18\x02 \x03(\v2%.intrigue.shadow_blades.v1.PublicZoneR\x05zones\x12\x1a\n" +
 	"\bresigned\x18\x03 \x01(\bR\bresigned\"b\n" +
 	"\n" +

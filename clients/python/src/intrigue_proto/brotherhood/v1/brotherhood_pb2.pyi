@@ -887,7 +887,7 @@ class BrotherhoodView(_message.Message):
         """The assassins, 1 to 4. Other messages refer to them by their index in this list."""
 
     @_builtins.property
-    def squares(self) -> _containers.RepeatedCompositeFieldContainer[Global___Square]:
+    def squares(self) -> _containers.RepeatedCompositeFieldContainer[Global___OccupiedSquare]:
         """The squares that have guards or bodies, row by row from the north-west."""
 
     @_builtins.property
@@ -973,7 +973,7 @@ class BrotherhoodView(_message.Message):
         alert: _builtins.bool = ...,
         question: Global___Question | None = ...,
         assassins: _abc.Iterable[Global___Assassin] | None = ...,
-        squares: _abc.Iterable[Global___Square] | None = ...,
+        squares: _abc.Iterable[Global___OccupiedSquare] | None = ...,
         bases: _abc.Iterable[_builtins.str] | None = ...,
         reserve: Global___Squad | None = ...,
         boxed: Global___Squad | None = ...,
@@ -1130,7 +1130,7 @@ class LevelMap(_message.Message):
         """The towers."""
 
     @_builtins.property
-    def entrances(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entrance]:
+    def entrances(self) -> _containers.RepeatedCompositeFieldContainer[Global___LevelEntrance]:
         """The guard entrances that the level has, in ascending order."""
 
     @_builtins.property
@@ -1153,7 +1153,7 @@ class LevelMap(_message.Message):
         chests: _abc.Iterable[_builtins.str] | None = ...,
         hiding_spots: _abc.Iterable[_builtins.str] | None = ...,
         towers: _abc.Iterable[Global___Tower] | None = ...,
-        entrances: _abc.Iterable[Global___Entrance] | None = ...,
+        entrances: _abc.Iterable[Global___LevelEntrance] | None = ...,
         tiles: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
@@ -1283,7 +1283,7 @@ class Tower(_message.Message):
 Global___Tower: _TypeAlias = Tower  # noqa: Y015
 
 @_typing.final
-class Entrance(_message.Message):
+class LevelEntrance(_message.Message):
     """A guard entrance (V-25.1)."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1306,7 +1306,7 @@ class Entrance(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Entrance: _TypeAlias = Entrance  # noqa: Y015
+Global___LevelEntrance: _TypeAlias = LevelEntrance  # noqa: Y015
 
 @_typing.final
 class Squad(_message.Message):
@@ -1335,7 +1335,7 @@ class Squad(_message.Message):
 Global___Squad: _TypeAlias = Squad  # noqa: Y015
 
 @_typing.final
-class Square(_message.Message):
+class OccupiedSquare(_message.Message):
     """A square that has guards or bodies."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1366,7 +1366,7 @@ class Square(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Square: _TypeAlias = Square  # noqa: Y015
+Global___OccupiedSquare: _TypeAlias = OccupiedSquare  # noqa: Y015
 
 @_typing.final
 class CardCount(_message.Message):

@@ -202,31 +202,31 @@ SEQUEL_POWER: Sequel.ValueType  # 3
 """The action takes effect."""
 Global___Sequel: _TypeAlias = Sequel  # noqa: Y015
 
-class _BlockAfterLostChallenge:
+class _LateBlock:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _BlockAfterLostChallengeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BlockAfterLostChallenge.ValueType], _builtins.type):
+class _LateBlockEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LateBlock.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED: _BlockAfterLostChallenge.ValueType  # 0
+    LATE_BLOCK_UNSPECIFIED: _LateBlock.ValueType  # 0
     """Never sent."""
-    BLOCK_AFTER_LOST_CHALLENGE_OTHERS: _BlockAfterLostChallenge.ValueType  # 1
+    LATE_BLOCK_OTHERS: _LateBlock.ValueType  # 1
     """Every seat that could block it, except the seat that lost the challenge."""
-    BLOCK_AFTER_LOST_CHALLENGE_ANYONE: _BlockAfterLostChallenge.ValueType  # 2
+    LATE_BLOCK_ANYONE: _LateBlock.ValueType  # 2
     """Every seat that could block it."""
 
-class BlockAfterLostChallenge(_BlockAfterLostChallenge, metaclass=_BlockAfterLostChallengeEnumTypeWrapper):
+class LateBlock(_LateBlock, metaclass=_LateBlockEnumTypeWrapper):
     """The option `block_after_lost_challenge`: who may still block an action after a challenge of its
     claim was lost (C-39).
     """
 
-BLOCK_AFTER_LOST_CHALLENGE_UNSPECIFIED: BlockAfterLostChallenge.ValueType  # 0
+LATE_BLOCK_UNSPECIFIED: LateBlock.ValueType  # 0
 """Never sent."""
-BLOCK_AFTER_LOST_CHALLENGE_OTHERS: BlockAfterLostChallenge.ValueType  # 1
+LATE_BLOCK_OTHERS: LateBlock.ValueType  # 1
 """Every seat that could block it, except the seat that lost the challenge."""
-BLOCK_AFTER_LOST_CHALLENGE_ANYONE: BlockAfterLostChallenge.ValueType  # 2
+LATE_BLOCK_ANYONE: LateBlock.ValueType  # 2
 """Every seat that could block it."""
-Global___BlockAfterLostChallenge: _TypeAlias = BlockAfterLostChallenge  # noqa: Y015
+Global___LateBlock: _TypeAlias = LateBlock  # noqa: Y015
 
 class _Ending:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -473,7 +473,7 @@ class Variant(_message.Message):
     """Whether the option `reactions` is `fastest`: all seats of a window are asked at once, and the
     first reaction counts. Otherwise they are asked one at a time, clockwise.
     """
-    block_after_lost_challenge: Global___BlockAfterLostChallenge.ValueType
+    block_after_lost_challenge: Global___LateBlock.ValueType
     """Who may still block an action after a challenge of its claim was lost."""
     turn_limit: _builtins.int
     """The last turn of the match, 1 to 10000 (C-44)."""
@@ -482,7 +482,7 @@ class Variant(_message.Message):
         *,
         fifth_character: Global___CharacterCard.ValueType = ...,
         fastest: _builtins.bool = ...,
-        block_after_lost_challenge: Global___BlockAfterLostChallenge.ValueType = ...,
+        block_after_lost_challenge: Global___LateBlock.ValueType = ...,
         turn_limit: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015

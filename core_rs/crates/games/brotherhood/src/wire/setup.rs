@@ -118,7 +118,7 @@ fn map(level: &Level) -> wire::LevelMap {
         towers: towers.collect(),
         entrances: entrances
             .filter_map(|(entrance, square)| {
-                Some(wire::Entrance { entrance, square: square.as_ref()?.to_string() })
+                Some(wire::LevelEntrance { entrance, square: square.as_ref()?.to_string() })
             })
             .collect(),
         tiles: (0..level.height).flat_map(places).map(tile).collect(),

@@ -194,8 +194,8 @@ fn read_assassin(message: &wire::Assassin, one: &mut Assassin) -> Option<()> {
     Some(())
 }
 
-fn figures(table: &Table) -> Vec<wire::Square> {
-    let square = |square: Square| wire::Square {
+fn figures(table: &Table) -> Vec<wire::OccupiedSquare> {
+    let square = |square: Square| wire::OccupiedSquare {
         square: square.to_string(),
         guards: Some(squad(table.guards[square.index()])),
         bodies: Some(squad(table.bodies[square.index()])),
@@ -204,7 +204,7 @@ fn figures(table: &Table) -> Vec<wire::Square> {
     there.iter().map(square).collect()
 }
 
-fn read_figures(messages: &[wire::Square], table: &mut Table) -> Option<()> {
+fn read_figures(messages: &[wire::OccupiedSquare], table: &mut Table) -> Option<()> {
     table.guards = [Squad::NONE; SQUARES];
     table.bodies = [Squad::NONE; SQUARES];
     (table.watched, table.strewn) = (SquareSet::EMPTY, SquareSet::EMPTY);
