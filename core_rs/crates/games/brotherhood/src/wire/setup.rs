@@ -42,6 +42,36 @@ pub(crate) fn write(view: &View) -> wire::BrotherhoodSetup {
     }
 }
 
+/// Whether two setups are the same but for their texts, which callers get in the languages that they
+/// ask for.
+pub(crate) fn says_the_same(one: &wire::BrotherhoodSetup, other: &wire::BrotherhoodSetup) -> bool {
+    without_texts(one.clone()) == without_texts(other.clone())
+}
+
+fn without_texts(mut setup: wire::BrotherhoodSetup) -> wire::BrotherhoodSetup {
+    if let Some(mission) = &mut setup.mission {
+        (mission.name, mission.text) = (None, None);
+    }
+    for objective in setup.map.iter_mut().flat_map(|map| &mut map.objectives) {
+        objective.name = None;
+    }
+    for role in &mut setup.roles {
+        (role.name, role.text) = (None, None);
+    }
+    if let Some(pack) = &mut setup.pack {
+        for card in &mut pack.equipment {
+            (card.name, card.text) = (None, None);
+        }
+        for card in &mut pack.events {
+            (card.name, card.text) = (None, None);
+        }
+        for card in pack.chests.iter_mut().chain(&mut pack.towers) {
+            (card.name, card.text) = (None, None);
+        }
+    }
+    setup
+}
+
 /// The options of a setup that names all of them.
 pub(crate) fn read_options(setup: &wire::BrotherhoodSetup) -> Option<Arc<Options>> {
     let message = SettingsMessage {

@@ -43,7 +43,7 @@ pub(crate) fn view_from_wire(
         return None;
     };
     let view = read(message, setup, engine_state, viewer)?;
-    let same = write(&view) == *message && setup::write(&view) == *setup;
+    let same = write(&view) == *message && setup::says_the_same(&setup::write(&view), setup);
     (view.is_sound() && same).then_some(view)
 }
 
@@ -464,7 +464,7 @@ mod tests {
             |view| view.deck[0].card = 99,
             |view| view.reinforcement_deck.push(8),
             |view| view.tower_card = Some(8),
-            |view| view.painted = Some(8),
+            |view| view.false_objective = Some(8),
             |view| {
                 view.companions = vec![wire::Companions { companion: 1, assassin: 2 }];
             },
