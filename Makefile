@@ -91,8 +91,7 @@ test-go: environment ## Test the Go client
 	@mkdir -p .tools && cd clients/go && $(GO) build -o ../../.tools/go-conformance ./cmd/conformance
 	@$(BIN)/python clients/conformance/run --client .tools/go-conformance
 
-CHECKS := check-format check-lint check-types check-proto check-generated clauses test load-short \
-	test-packages
+CHECKS := check-format check-lint check-types check-proto check-generated clauses test load-short test-packages
 
 .PHONY: check
 check: ready ## Run what CI runs: format, lints, types, contract, clauses, tests, packages

@@ -123,8 +123,12 @@ async def test_records_that_can_not_be_replayed(client, expect):
     assert problems[0].fields == ("record",)
     async with expect("INVALID_ARGUMENT", "UNKNOWN_GAME"):
         await replayed(client, changed(game="chess"))
-    for bad in (record_pb2.MatchRecord(game=record.game), changed(format=2)):
-        async with expect("INVALID_ARGUMENT", "BAD_RECORD"):
+    for reason, bad in (
+        ("OTHER_RULES", changed(rules_version=2)),
+        ("OTHER_RULES", record_pb2.MatchRecord(game=record.game)),
+        ("BAD_RECORD", changed(format=2)),
+    ):
+        async with expect("INVALID_ARGUMENT", reason):
             await replayed(client, bad)
     tampered = changed()
     tampered.steps[1].action_id = 4_000_000
