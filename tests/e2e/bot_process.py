@@ -55,7 +55,9 @@ async def main(target: str, matches: int, role: str) -> None:
             await (guest(client) if role == "guest" else host(client, game))
 
     async with connect(target) as client:
-        game = next(game.id for game in await client.games() if not game.cooperative)
+        # A duel in which everybody sees every step, so that revisions count them.
+        games = await client.games()
+        game = next(game.id for game in games if game.max_seats == 2 and not game.cooperative)
         await asyncio.gather(*(one(client, game) for _ in range(matches)))
 
 
