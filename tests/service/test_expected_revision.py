@@ -73,7 +73,7 @@ async def test_a_window_that_has_ended(client, expect):
     await created.act(created.seats[0], notation="tax")
     revisions = [(await created.view(created.seats[seat])).revision for seat in range(3)]
     await created.act(created.seats[1], notation="challenge", expected_revision=revisions[1])
-    # Seat 2 comes too late, and is told so, whatever it wants.
+    # Seat 2 comes too late, and the error says so, whatever it sends.
     await stale(created, 2, revisions[2], expect)
     await stale(created, 2, revisions[2], expect, notation="pass")
 
@@ -101,7 +101,7 @@ async def test_after_the_end(client, expect):
 
 
 async def test_a_lost_race_where_all_may_act(client, read_problem):
-    """The one who loses is told that its prompt is closed, or which rule forbids it now."""
+    """The seat that loses learns that its prompt is closed, or which rule forbids it now."""
     reasons = set()
     for _ in range(4):
         created = await begun(client)

@@ -1,4 +1,4 @@
-"""How a match ended for each seat, and what everybody is told when a seat's time is up."""
+"""How a match ended for each seat, and the event when a seat's time is up."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def client(deployment, clock):
 
 
 async def endings(created: Any) -> list[int]:
-    """How the match ended for each seat, the same wherever it is told."""
+    """How the match ended for each seat, the same in every message."""
     outcome = (await created.get(created.host)).outcome
     assert [seat.seat for seat in outcome.seats] == list(range(len(outcome.seats)))
     for token in (None, *created.seats.values()):

@@ -266,7 +266,7 @@ async def test_the_setup_and_the_end_of_the_backlog_come_once(client):
         kinds = [answer.WhichOneof("content") for answer in rest]
         assert kinds == ["match", "match", "setup", *["update"] * 5, "match"]
         assert rest[2].setup == setup.setup
-    # One who comes after the end is told the same.
+    # A watcher that comes after the end gets the same.
     late = [answer.WhichOneof("content") for answer in await rest_of(created.watch())]
     assert late == ["match", "setup", *["update"] * 5, "caught_up"]
     resumed = await rest_of(created.watch(after_revision=5))

@@ -39,7 +39,7 @@ class GrantedRequests:
     async def find_step(
         self, seat: int, request_id: str, is_same: Callable[[bytes], bool]
     ) -> EntryRow | None:
-        """The entry of a request to act or to resign; `is_same` is told the step."""
+        """The entry of a request to act or to resign; `is_same` gets the step."""
         entry = await self.find(seat, request_id)
         if entry is not None and (entry.kind == EntryKind.LOBBY or not is_same(entry.body)):
             raise ServiceError(ErrorCode.REQUEST_ID_REUSED)

@@ -26,7 +26,7 @@ pub trait Presentation: Codec {
         Self::event_text(seen, text)
     }
     /// The seat whose resignation this is, if it is one. A seat that forfeits because its time is
-    /// up resigns by the rules, but people are told the reason.
+    /// up resigns by the rules, but people read the reason.
     fn resigned_seat(_seen: &Self::Seen) -> Option<Seat> {
         None
     }

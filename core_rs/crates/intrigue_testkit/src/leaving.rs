@@ -79,7 +79,7 @@ fn spare_texts(updates: &[wire::Update]) -> Vec<[String; 2]> {
     spare.map(text).map(|text| [text.en, text.fr]).collect()
 }
 
-/// What people are told of a seat whose time is up.
+/// What people read about a seat whose time is up.
 fn sentences(seat: Seat) -> [String; 2] {
     let number = seat.index();
     [format!("Player {number} runs out of time."), format!("Le joueur {number} n'a plus de temps.")]

@@ -55,7 +55,7 @@ CREATE TABLE entries (
     PRIMARY KEY (match, number)
 );
 
--- The requests of the host, who has no seat, are told apart like those of a seat.
+-- The requests of the host, who has no seat, are distinguished like those of a seat.
 CREATE UNIQUE INDEX entries_by_request ON entries (match, coalesce(seat, -1), request_id)
     WHERE request_id <> '';
 
