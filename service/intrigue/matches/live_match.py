@@ -23,7 +23,7 @@ from intrigue.matches.match_version import (
     version_after,
 )
 from intrigue.matches.text_options import PLAIN, TextOptions
-from intrigue.store import EntryKind, Lobby, Status
+from intrigue.store import EntryKind, Lobby, PublicTimes, Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -460,11 +460,11 @@ class LiveMatch:
             entry = self.log.chain.entry(
                 before, kind, seat, request_id, revisions[seat], now, wall_time, clock, step
             )
-            public_times = before.public_times
+            started, ended, updated = before.public_times
             if revisions[-1] != before.revisions[-1]:
-                public_times = public_times._replace(updated=wall_time)
+                updated = wall_time
             if outcome is not None:
-                public_times = public_times._replace(ended=wall_time)
+                ended = wall_time
             version = MatchVersion(
                 before.lobby if outcome is None else lobby,
                 revisions,
@@ -476,7 +476,7 @@ class LiveMatch:
                 now,
                 times,
                 resigned,
-                public_times,
+                PublicTimes(started, ended, updated),
             )
             entries: tuple[EntryRow, ...] = (entry,)
             if version.lobby is not lobby:

@@ -5,48 +5,58 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from intrigue.matches import ErrorCode, ServiceError
 from intrigue.matches.text_options import PLAIN, TextOptions
 
 LANGUAGES: Final = ("en", "fr")
 NAMES_KEY: Final = "intrigue-player-names"
 LANGUAGE_KEY: Final = "accept-language"
 _BEARER: Final = "Bearer "
+# Stands for a header that holds no token: unknown wherever it is looked up.
+_NOBODYS: Final = ""
 # What callers send who want no texts: the code for no linguistic content.
 _NO_LANGUAGE: Final = "zxx"
 # A header that is longer is nobody's preference.
 _LONGEST: Final = 256
 
 
-def token_of(context: Any) -> str | None:
-    """The caller's token; None if it sends none."""
-    token = None
+def caller_of(context: Any) -> tuple[str | None, TextOptions]:
+    """The caller's token, None if it sends none, and the texts that it wants."""
+    token, languages, names = None, None, False
     for key, value in context.invocation_metadata():
         if key == "authorization":
-            if not isinstance(value, str):
-                raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
-            scheme = value[: len(_BEARER)]
-            if token is not None or (scheme != _BEARER and scheme.lower() != _BEARER.lower()):
-                raise ServiceError(ErrorCode.TOKEN_UNKNOWN)
-            token = value[len(_BEARER) :]
-    return token
+            # Two tokens are none.
+            token = _bearer_token(value) if token is None else _NOBODYS
+        elif key == LANGUAGE_KEY:
+            languages = _languages(_text(value))
+        elif key == NAMES_KEY:
+            names = _text(value).strip().lower() in {"true", "1"}
+    return token, TextOptions(languages, names) if names or languages is not None else PLAIN
+
+
+def token_of(context: Any) -> str | None:
+    """The caller's token; None if it sends none."""
+    return caller_of(context)[0]
 
 
 def texts_of(context: Any) -> TextOptions:
     """The texts that the caller wants."""
-    languages, names = None, False
-    for key, value in context.invocation_metadata():
-        if key == LANGUAGE_KEY:
-            languages = _languages(_text(value))
-        elif key == NAMES_KEY:
-            names = _text(value).strip().lower() in {"true", "1"}
-    return TextOptions(languages, names) if names or languages is not None else PLAIN
+    return caller_of(context)[1]
 
 
 def language_of(context: Any) -> str:
     """The language in which the caller reads errors."""
     languages = texts_of(context).languages
     return languages[0] if languages else LANGUAGES[0]
+
+
+def _bearer_token(value: object) -> str:
+    """The token in the value of an `authorization` header."""
+    if not isinstance(value, str):
+        return _NOBODYS
+    scheme = value[: len(_BEARER)]
+    if scheme != _BEARER and scheme.lower() != _BEARER.lower():
+        return _NOBODYS
+    return value[len(_BEARER) :]
 
 
 def _text(value: object) -> str:

@@ -19,7 +19,7 @@ from intrigue.matches import (
     validation,
 )
 from intrigue.rpc import frames, messages
-from intrigue.rpc.call_metadata import texts_of, token_of
+from intrigue.rpc.call_metadata import caller_of, texts_of, token_of
 from intrigue.rpc.localized_fields import select_languages
 from intrigue.rpc.policies import policy_text
 from intrigue.store import Role
@@ -258,20 +258,22 @@ class MatchService:
 
     async def get_view(self, request: pb.GetViewRequest, context: Any) -> bytes:
         """A GetViewResponse."""
-        live, seat = await self._access.viewer(request.match_id, token_of(context))
-        view = await live.view(seat, request.after_revision, texts_of(context))
+        token, texts = caller_of(context)
+        live, seat = await self._access.viewer(request.match_id, token)
+        view = await live.view(seat, request.after_revision, texts)
         return frames.message(_VIEW, view) + _clock_field(
             pb.GetViewResponse.CLOCK_FIELD_NUMBER, live, seat
         )
 
     async def get_setup(self, request: pb.GetSetupRequest, context: Any) -> pb.GetSetupResponse:
         """What does not change in a match."""
-        live, _ = await self._access.viewer(request.match_id, token_of(context))
-        return pb.GetSetupResponse(setup=_setup(await live.setup(), texts_of(context)))
+        token, texts = caller_of(context)
+        live, _ = await self._access.viewer(request.match_id, token)
+        return pb.GetSetupResponse(setup=_setup(await live.setup(), texts))
 
     async def list_updates(self, request: pb.ListUpdatesRequest, context: Any) -> bytes:
         """A ListUpdatesResponse."""
-        token, texts = token_of(context), texts_of(context)
+        token, texts = caller_of(context)
         size = validation.page_size(request.page_size)
         # Computed here: a duration of protobuf may be too long for Python's.
         wait = min(max(0.0, request.wait.seconds + request.wait.nanos / 1e9), MAX_WAIT)
@@ -309,22 +311,25 @@ class MatchService:
             validation.text("notation", choice)
         expected = request.expected_revision if request.HasField("expected_revision") else None
         request_id = validation.request_id(request.request_id)
-        live, seat = await self._access.seat(request.match_id, token_of(context))
-        return _acted(await live.act(seat, choice, expected, request_id, texts=texts_of(context)))
+        token, texts = caller_of(context)
+        live, seat = await self._access.seat(request.match_id, token)
+        return _acted(await live.act(seat, choice, expected, request_id, texts=texts))
 
     async def resign(self, request: pb.ResignRequest, context: Any) -> bytes:
         """A ResignResponse, which has the shape of an ActResponse."""
         request_id = validation.request_id(request.request_id)
-        live, seat = await self._access.seat(request.match_id, token_of(context))
-        return _acted(await live.resign(seat, request_id, texts_of(context)))
+        token, texts = caller_of(context)
+        live, seat = await self._access.seat(request.match_id, token)
+        return _acted(await live.resign(seat, request_id, texts))
 
     async def explain(self, request: pb.ExplainRequest, context: Any) -> bytes:
         """An ExplainResponse."""
         choice = messages.choice(request)
         if isinstance(choice, str):
             validation.text("notation", choice)
-        live, seat = await self._access.seat(request.match_id, token_of(context))
-        return await live.explain(seat, choice, texts_of(context))
+        token, texts = caller_of(context)
+        live, seat = await self._access.seat(request.match_id, token)
+        return await live.explain(seat, choice, texts)
 
     async def watch(self, request: pb.WatchRequest, context: Any) -> None:
         """A stream of WatchResponses.
@@ -332,10 +337,10 @@ class MatchService:
         It writes by itself, rather than being a generator, so that a reader that takes nothing
         can be closed while a write to it is stuck.
         """
-        texts = texts_of(context)
+        token, texts = caller_of(context)
         watcher = await self._access.watch(
             request.match_id,
-            token_of(context),
+            token,
             after=request.after_revision,
             include_view=request.include_view,
             texts=texts,

@@ -40,8 +40,9 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     /// Who owes a decision.
     fn turn(&self) -> Turn;
     /// The number of the open window. Answers to the prompts of one window don't outdate each
-    /// other; a new number closes every prompt that was open.
-    fn window(&self) -> u32;
+    /// other; a new number closes every prompt that was open. None: a question by itself, which
+    /// any action closes.
+    fn window(&self) -> Option<u32>;
 
     /// Whether a seat that owes a decision may take this action: legality, written once.
     fn check(&self, seat: Seat, action: Self::Action) -> Result<(), Self::RefusalReason>;

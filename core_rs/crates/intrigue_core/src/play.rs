@@ -2,7 +2,8 @@ use crate::options;
 use crate::refusal::quote;
 use crate::{
     ActionId, ActionSet, Entry, EventSink, Game, LeftSeats, Log, MAX_SEATS, NoEvents, Refusal,
-    RefusalKind, Rng, Seat, SeatEnding, Seed, Settings, StepKind, Text, Turn, Viewer, message,
+    RefusalKind, Rng, Seat, SeatEnding, SeatSet, Seed, Settings, StepKind, Text, Turn, Viewer,
+    message,
 };
 
 /// A table and what its viewers have had of it.
@@ -15,7 +16,10 @@ pub(crate) struct Table<G: Game> {
     revisions: [u32; MAX_SEATS + 1],
     /// The revision at which each seat's open prompt was put.
     prompted: [u32; MAX_SEATS],
-    window: Option<u32>,
+    /// The window of that prompt.
+    windows: [Option<u32>; MAX_SEATS],
+    /// The seats that the last step left asked; None before the deal.
+    asked: Option<SeatSet>,
     seats: usize,
 }
 
@@ -26,7 +30,8 @@ impl<G: Game> Table<G> {
             events: Vec::new(),
             revisions: [0; MAX_SEATS + 1],
             prompted: [0; MAX_SEATS],
-            window: None,
+            windows: [None; MAX_SEATS],
+            asked: None,
             seats: G::seats(options),
         }
     }
@@ -62,24 +67,37 @@ impl<G: Game> Table<G> {
             let saw = self.events.iter().any(|event| G::see(event, viewer).is_some());
             self.revisions[viewer.index()] += u32::from(saw);
         }
-        let window = Some(self.state.window());
-        if self.window != window {
-            self.window = window;
-            self.prompted.copy_from_slice(&self.revisions[..MAX_SEATS]);
-        } else if let StepKind::Action(seat, _) = kind {
-            // A seat that is asked again in the same window has answered its old prompt.
-            self.prompted[seat.index()] = self.revisions[seat.index()];
-        }
+        self.note_prompts(kind);
         Ok(Entry { kind, chances })
+    }
+
+    /// Notes which seats have a new prompt after a step.
+    fn note_prompts(&mut self, kind: StepKind) {
+        let (asked, window) = (self.state.turn().seats(), self.state.window());
+        let before = self.asked.replace(asked).unwrap_or(SeatSet::EMPTY);
+        let actor = if let StepKind::Action(seat, _) = kind { Some(seat) } else { None };
+        if let Some(seat) = actor {
+            // If it is asked again, its old prompt is answered all the same.
+            self.windows[seat.index()] = None;
+        }
+        for seat in asked.iter() {
+            let index = seat.index();
+            let open = self.windows[index] == window
+                && (window.is_some() || (actor.is_none() && before.contains(seat)));
+            if !open {
+                self.windows[index] = window;
+                self.prompted[index] = self.revisions[index];
+            }
+        }
     }
 
     /// Takes a step as a log has it, and believes nothing that the log says.
     pub(crate) fn step_logged(&mut self, entry: &Entry) -> Result<(), Refusal> {
         let bad = |why| Refusal::bad_record(why);
         match entry.kind {
-            StepKind::Deal if self.window.is_none() => {}
+            StepKind::Deal if self.asked.is_none() => {}
             StepKind::Deal => return Err(bad("second-deal")),
-            _ if self.window.is_none() => return Err(bad("no-deal")),
+            _ if self.asked.is_none() => return Err(bad("no-deal")),
             StepKind::Action(seat, id) => self.check(seat, id)?,
             StepKind::Resignation(seat) | StepKind::TimeForfeit(seat) => self.check_resign(seat)?,
         }

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use intrigue_core::{
     ActionId, ActionSet, AnyMatch, Game, GameAction, Lang, Match, Refusal, Rng, Seat, SeatNames,
     SeatSet, Seed, Settings, Turn, Viewer, WIN, Wording, play_chance,
@@ -38,10 +40,12 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
     let setup = the_match.setup();
     let mut decisions = 0;
     let mut out = SeatSet::EMPTY;
-    let mut window = None;
+    let mut windows = HashSet::new();
+    let mut resigned = false;
     loop {
         let state = the_match.state();
-        let new_window = window.replace(state.window()) != window;
+        // Whether every open prompt was put by the last step.
+        let new_window = state.window().map_or(!resigned, |window| windows.insert(window));
         if !out.without(state.out()).is_empty() {
             return Err(violation("a seat that was out is in again"));
         }
@@ -71,9 +75,11 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
         let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
         let id = the_match.state().legal(seat).pick(&mut rng);
         let before = the_match.revision(Viewer::Seat(seat));
+        let others = open_prompts(&the_match, asked.without(SeatSet::of(seat)));
+        let window = the_match.state().window();
         // Now and then somebody gives up instead.
-        let resigns = rng.below(400) == 0 && the_match.state().check_resign(seat).is_ok();
-        if resigns {
+        resigned = rng.below(400) == 0 && the_match.state().check_resign(seat).is_ok();
+        if resigned {
             let on_time = decisions % 2 == 0;
             let left =
                 if on_time { the_match.forfeit_on_time(seat) } else { the_match.resign(seat) };
@@ -82,6 +88,8 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
             the_match
                 .act(seat, id, Some(before))
                 .map_err(|_| violation("a legal action is refused"))?;
+            let open = window.is_some() && window == the_match.state().window();
+            check_prompts(&the_match, &others, open).map_err(violation)?;
         }
         if the_match.revision(Viewer::Seat(seat)) != before + 1 {
             return Err(violation("a seat did not hear of its own action"));
@@ -104,6 +112,28 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
     }
     check_payoffs::<G>(&outcome.payoffs).map_err(|what| violation(&what))?;
     Ok(decisions)
+}
+
+/// Seats that are asked, each with the revision of the view that it decides on.
+fn open_prompts<G: Game>(the_match: &Match<G>, asked: SeatSet) -> Vec<(Seat, u32)> {
+    asked.iter().map(|seat| (seat, the_match.revision(Viewer::Seat(seat)))).collect()
+}
+
+/// After another seat's action, a prompt is open if its window is, and stale otherwise.
+fn check_prompts<G: Game>(
+    the_match: &Match<G>,
+    prompts: &[(Seat, u32)],
+    open: bool,
+) -> Result<(), &'static str> {
+    let asked = the_match.state().turn().seats();
+    for &(seat, revision) in prompts.iter().filter(|(seat, _)| asked.contains(*seat)) {
+        match the_match.check_expected(seat, Some(revision)) {
+            Ok(()) if !open => return Err("a prompt of a window that has ended is open"),
+            Err(_) if open => return Err("a prompt of an open window is stale"),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Property 8 alone, fast: the invariants after every step of a random match.

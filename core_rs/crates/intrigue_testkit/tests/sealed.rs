@@ -189,8 +189,8 @@ impl Game for Sealed {
         }
         Turn::Seats(seats)
     }
-    fn window(&self) -> u32 {
-        self.window.into()
+    fn window(&self) -> Option<u32> {
+        Some(self.window.into())
     }
     fn check(&self, seat: Seat, action: Action) -> Result<(), Never> {
         match action {

@@ -252,8 +252,8 @@ impl Game for Together {
             Turn::Seats(SeatSet::of(self.seat()))
         }
     }
-    fn window(&self) -> u32 {
-        u32::from(self.turn) * 256 + u32::from(self.resigned)
+    fn window(&self) -> Option<u32> {
+        Some(u32::from(self.turn) * 256 + u32::from(self.resigned))
     }
     fn check(&self, _seat: Seat, action: Action) -> Result<(), TooMuch> {
         if action == Action::Take && self.won() {

@@ -55,9 +55,10 @@ CREATE TABLE entries (
     PRIMARY KEY (match, number)
 );
 
--- The requests of the host, who has no seat, are distinguished like those of a seat.
-CREATE UNIQUE INDEX entries_by_request ON entries (match, coalesce(seat, -1), request_id)
-    WHERE request_id <> '';
+CREATE UNIQUE INDEX entries_by_request ON entries (match, seat, request_id) WHERE request_id <> '';
+-- The requests of the host, who has no seat.
+CREATE UNIQUE INDEX entries_by_host_request ON entries (match, request_id)
+    WHERE seat IS NULL AND request_id <> '';
 
 -- The last entry of each log, kept apart from it: what shows that a log's end is lost, and is
 -- quick to ask for. Half of a page is left free, so that a change finds room beside what it changes.

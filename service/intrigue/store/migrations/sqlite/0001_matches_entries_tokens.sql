@@ -54,9 +54,10 @@ CREATE TABLE entries (
 );
 
 CREATE UNIQUE INDEX entries_by_number ON entries (match, number);
--- The requests of the host, who has no seat, are distinguished like those of a seat.
-CREATE UNIQUE INDEX entries_by_request ON entries (match, coalesce(seat, -1), request_id)
-    WHERE request_id <> '';
+CREATE UNIQUE INDEX entries_by_request ON entries (match, seat, request_id) WHERE request_id <> '';
+-- The requests of the host, who has no seat.
+CREATE UNIQUE INDEX entries_by_host_request ON entries (match, request_id)
+    WHERE seat IS NULL AND request_id <> '';
 
 -- Who may do what. Only hashes are kept; a void token stays, so that a repeated request that
 -- once made it is still recognized.

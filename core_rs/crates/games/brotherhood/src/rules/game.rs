@@ -49,8 +49,10 @@ impl Game for Brotherhood {
         self.whose_turn()
     }
 
-    fn window(&self) -> u32 {
-        self.table.window
+    fn window(&self) -> Option<u32> {
+        // A question to one who acts, or about an action, is no part of the phase's window.
+        let shared = matches!(self.top(), Some(Task::Ask(Question::Acts | Question::Window)));
+        shared.then_some(self.table.window)
     }
 
     #[inline]

@@ -73,8 +73,8 @@ impl Game for Complots {
         }
     }
 
-    fn window(&self) -> u32 {
-        self.window
+    fn window(&self) -> Option<u32> {
+        Some(self.window)
     }
 
     fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {

@@ -75,8 +75,8 @@ impl Game for DistrictNoir {
         }
     }
 
-    fn window(&self) -> u32 {
-        u32::from(self.round) * u32::from(ROUND_ACTIONS) + u32::from(self.actions)
+    fn window(&self) -> Option<u32> {
+        Some(u32::from(self.round) * u32::from(ROUND_ACTIONS) + u32::from(self.actions))
     }
 
     #[inline]
