@@ -113,6 +113,13 @@ class RepeatsRefusals(ReferenceClient):
         return failure.passing or failure.status.name == "FAILED_PRECONDITION"
 
 
+class FailsWhenOvertaken(ReferenceClient):
+    """Takes every refusal by the rules for its own fault."""
+
+    async def was_overtaken(self, update: match_pb2.Update, failure: Failure) -> bool:
+        return False
+
+
 class FailsOnStaleRevision(ReferenceClient):
     def handle_stale(self, update: match_pb2.Update, error: grpc.aio.AioRpcError) -> None:
         raise error
@@ -242,6 +249,7 @@ MUTANTS: dict[str, tuple[type[ReferenceClient], tuple[str, ...]]] = {
         FailsOnStaleRevision,
         ("stale_revision", "stale_revision_asked_again", "over_while_deciding"),
     ),
+    "fails_when_overtaken": (FailsWhenOvertaken, ("overtaken",)),
     "crashes_on_unknown_content": (CrashesOnUnknownContent, ("unknown_content",)),
     "stops_at_unknown_status": (StopsAtUnknownStatus, ("unknown_content",)),
     "is_impatient": (IsImpatient, ("heartbeats",)),

@@ -176,6 +176,9 @@ class ReferenceClient:
                 if failure_of(error).reason == "STALE_REVISION":
                     self.handle_stale(update, error)
                     return
+                if await self.was_overtaken(update, failure_of(error)):
+                    self.settled = update.revision
+                    return
                 await self.wait_after(error)
                 self.prepare_repeat(request)
             else:
@@ -185,6 +188,14 @@ class ReferenceClient:
 
     def handle_stale(self, update: match_pb2.Update, error: grpc.aio.AioRpcError) -> None:
         self.settled = update.revision
+
+    async def was_overtaken(self, update: match_pb2.Update, failure: Failure) -> bool:
+        """Whether another seat has made the action illegal: a later update offers others."""
+        if not failure.domain.startswith("intrigue."):
+            return False
+        request = match_service_pb2.GetViewRequest(match_id=self.match_id)
+        view = (await self.matches.GetView(request, metadata=self.metadata)).view
+        return view.revision > update.revision
 
     def prepare_repeat(self, request: match_service_pb2.ActRequest) -> None:
         """A repeated request is the same request."""

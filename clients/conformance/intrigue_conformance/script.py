@@ -88,6 +88,13 @@ class AwaitAnswers:
 
 
 @dataclass(frozen=True)
+class AwaitAttempts:
+    """Waits until this number of actions came, whatever became of them."""
+
+    count: int
+
+
+@dataclass(frozen=True)
 class Raw:
     """Sends this content."""
 
@@ -122,7 +129,17 @@ class Silence:
     """Sends nothing any more, and never ends: the network has lost the connection."""
 
 
-Instruction = Updates | CaughtUp | AwaitAnswers | Raw | Announce | Heartbeats | Break | Silence
+Instruction = (
+    Updates
+    | CaughtUp
+    | AwaitAnswers
+    | AwaitAttempts
+    | Raw
+    | Announce
+    | Heartbeats
+    | Break
+    | Silence
+)
 
 
 # ------------------------------------------------------------------ What happens to an action
@@ -153,7 +170,16 @@ class CloseWindow:
     """The window closed before the action came: the answer is STALE_REVISION."""
 
 
-ActPlan = Refuse | Lose | CutConnection | CloseWindow
+@dataclass(frozen=True)
+class Overtake:
+    """Another seat acted first: the next step happens, in which the prompt is still open, and the
+    rules refuse the action.
+    """
+
+    failure: Failure
+
+
+ActPlan = Refuse | Lose | CutConnection | CloseWindow | Overtake
 
 
 @dataclass(frozen=True)

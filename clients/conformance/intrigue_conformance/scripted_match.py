@@ -54,6 +54,8 @@ class ScriptedMatch:
         self._viewed = 0
         # After a cut the client may lack the last updates.
         self._streamed_surely: int | None = None
+        # Answers must be to a later revision than one that another seat has overtaken.
+        self._overtaken = 0
         self._request_ids: set[str] = set()
         self._repeat_due: match_service_pb2.ActRequest | None = None
         self._watch_not_before = self._act_not_before = 0.0
@@ -130,6 +132,11 @@ class ScriptedMatch:
         """Returns when this number of actions was answered."""
         async with self._changed:
             await self._changed.wait_for(lambda: self.answered_count >= count)
+
+    async def wait_for_attempts(self, count: int) -> None:
+        """Returns when this number of actions came."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._act_count >= count)
 
     # -------------------------------------------------------------------------- Watch
 
@@ -229,6 +236,8 @@ class ScriptedMatch:
             raise Violation(f"Act expects revision {revision}, which the client has not seen")
         if not self.step(revision).asks:
             raise Violation(f"Act expects revision {revision}, which has no prompt")
+        if revision <= self._overtaken:
+            raise Violation(f"Act expects revision {revision} again, on which it was refused")
         if self.first_asked(revision) in self._closed:
             raise Violation(f"the prompt of revision {revision} was answered already")
         first = contents.prompt(self.decision(revision)).actions[0]
@@ -237,6 +246,13 @@ class ScriptedMatch:
             raise Violation("Act names no action")
         if getattr(request, named) != (first.id if named == "action_id" else first.notation):
             raise Violation(f"Act does not take the first legal action, {first.notation!r}")
+
+    async def overtake(self, request: match_service_pb2.ActRequest) -> None:
+        """Lets another seat act before the client."""
+        async with self._changed:
+            self._overtaken = request.expected_revision
+            self.present = max(self.present, request.expected_revision + 1)
+            self._changed.notify_all()
 
     async def take(self, request: match_service_pb2.ActRequest) -> None:
         """Takes the action, unless an earlier attempt did."""

@@ -12,12 +12,14 @@ from intrigue_conformance import contents
 from intrigue_conformance.script import (
     Announce,
     AwaitAnswers,
+    AwaitAttempts,
     Break,
     CaughtUp,
     CloseWindow,
     CutConnection,
     Failure,
     Heartbeats,
+    Overtake,
     Raw,
     Refuse,
     Silence,
@@ -112,6 +114,9 @@ class ScriptedService(grpc.GenericRpcHandler):
             return await self._violated(context, violation)
         if isinstance(plan, Refuse):
             match.note_failed(request, plan)
+            return await _fail(context, plan.failure)
+        if isinstance(plan, Overtake):
+            await match.overtake(request)
             return await _fail(context, plan.failure)
         await match.take(request)
         if plan is None:
@@ -209,10 +214,12 @@ class _Stream:
             case _:
                 await self._pause(instruction)
 
-    async def _pause(self, instruction: AwaitAnswers | Break | Silence) -> None:
+    async def _pause(self, instruction: AwaitAnswers | AwaitAttempts | Break | Silence) -> None:
         match instruction:
             case AwaitAnswers(count):
                 await self._match.wait_for_answers(count)
+            case AwaitAttempts(count):
+                await self._match.wait_for_attempts(count)
             case Break(failure, then):
                 self._match.note_break(failure, then)
                 await _fail(self._context, failure)

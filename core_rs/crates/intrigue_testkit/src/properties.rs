@@ -114,22 +114,38 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
     Ok(decisions)
 }
 
-/// Seats that are asked, each with the revision of the view that it decides on.
-fn open_prompts<G: Game>(the_match: &Match<G>, asked: SeatSet) -> Vec<(Seat, u32)> {
-    asked.iter().map(|seat| (seat, the_match.revision(Viewer::Seat(seat)))).collect()
+/// What a seat is asked, as it saw it before another seat acted.
+struct OpenPrompt {
+    seat: Seat,
+    revision: u32,
+    offered: Vec<ActionId>,
 }
 
-/// After another seat's action, a prompt is open if its window is, and stale otherwise.
+fn open_prompts<G: Game>(the_match: &Match<G>, asked: SeatSet) -> Vec<OpenPrompt> {
+    let prompt = |seat| OpenPrompt {
+        seat,
+        revision: the_match.revision(Viewer::Seat(seat)),
+        offered: the_match.state().legal(seat).iter().collect(),
+    };
+    asked.iter().map(prompt).collect()
+}
+
+/// After another seat's action, a prompt is open if its window is, and stale otherwise; and one
+/// that is open offers some of what it offered before.
 fn check_prompts<G: Game>(
     the_match: &Match<G>,
-    prompts: &[(Seat, u32)],
+    prompts: &[OpenPrompt],
     open: bool,
 ) -> Result<(), &'static str> {
     let asked = the_match.state().turn().seats();
-    for &(seat, revision) in prompts.iter().filter(|(seat, _)| asked.contains(*seat)) {
-        match the_match.check_expected(seat, Some(revision)) {
+    for prompt in prompts.iter().filter(|prompt| asked.contains(prompt.seat)) {
+        let legal = the_match.state().legal(prompt.seat);
+        match the_match.check_expected(prompt.seat, Some(prompt.revision)) {
             Ok(()) if !open => return Err("a prompt of a window that has ended is open"),
             Err(_) if open => return Err("a prompt of an open window is stale"),
+            Ok(()) if !prompt.offered.iter().any(|&id| legal.contains(id)) => {
+                return Err("an open prompt asks something else");
+            }
             _ => {}
         }
     }

@@ -262,7 +262,8 @@ class MatchServiceServicer(object):
 
         expected_revision is judged first: an answer to a closed prompt is STALE_REVISION (ABORTED),
         whatever else is wrong with it. Then the rules judge: a refusal has the reason and the clause of
-        the game (FAILED_PRECONDITION).
+        the game (FAILED_PRECONDITION). Where several seats may act at once, an action that was listed can
+        be refused so because another seat was faster: decide again on the next update.
 
         Token: a seat's. Repeat: with the same request_id.
         Reasons: SEAT_TOKEN_REQUIRED, ACTION_MISSING, UNKNOWN_ACTION, STALE_REVISION, REVISION_AHEAD,
