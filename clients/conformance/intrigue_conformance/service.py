@@ -112,11 +112,11 @@ class ScriptedService(grpc.GenericRpcHandler):
             plan = match.begin_act(request)
         except Violation as violation:
             return await self._violated(context, violation)
-        if isinstance(plan, Refuse):
-            match.note_failed(request, plan)
-            return await _fail(context, plan.failure)
-        if isinstance(plan, Overtake):
-            await match.overtake(request)
+        if isinstance(plan, Refuse | Overtake):
+            if isinstance(plan, Overtake):
+                await match.overtake(request)
+            else:
+                match.note_failed(request, plan)
             return await _fail(context, plan.failure)
         await match.take(request)
         if plan is None:
