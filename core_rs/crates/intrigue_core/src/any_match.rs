@@ -399,9 +399,10 @@ impl<G: Game> Match<G> {
         probe.step(kind, |state| {
             let token = tokens.next();
             let chance = token.and_then(|token| {
-                state.chances().into_iter().find(|&c| G::chance_notation(c.into()) == *token)
+                let mut chances = state.chances().into_iter();
+                chances.find(|&(chance, _)| G::chance_notation(chance.into()) == *token)
             });
-            let chance = chance.ok_or_else(|| Refusal::bad_record("impossible-chance"))?;
+            let (chance, _) = chance.ok_or_else(|| Refusal::bad_record("impossible-chance"))?;
             numbers.push(chance.into());
             Ok(chance)
         })?;

@@ -68,8 +68,8 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
 
     /// Draws one of nature's choices with its true probability. The turn is [`Turn::Chance`].
     fn draw(&self, rng: &mut Rng) -> Self::Chance;
-    /// Every choice that nature has. The turn is [`Turn::Chance`].
-    fn chances(&self) -> Vec<Self::Chance>;
+    /// Every choice that nature has, with its probability. The turn is [`Turn::Chance`].
+    fn chances(&self) -> Vec<(Self::Chance, f64)>;
     /// Nature has chosen.
     fn apply_chance(&mut self, chance: Self::Chance, events: &mut impl EventSink<Self::Event>);
 

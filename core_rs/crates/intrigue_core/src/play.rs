@@ -106,7 +106,7 @@ impl<G: Game> Table<G> {
             logged
                 .next()
                 .and_then(|&number| G::Chance::try_from(number).ok())
-                .filter(|chance| state.chances().contains(chance))
+                .filter(|chance| state.chances().iter().any(|(possible, _)| possible == chance))
                 .ok_or_else(|| bad("impossible-chance"))
         })?;
         logged.next().map_or(Ok(()), |_| Err(bad("spare-chances")))
@@ -299,6 +299,7 @@ impl<G: Game> Match<G> {
                 state
                     .chances()
                     .into_iter()
+                    .map(|(chance, _)| chance)
                     .find(|&chance| G::chance_notation(chance.into()) == *token)
             });
             if scripted.is_none() {

@@ -23,6 +23,7 @@ mod leaving;
 mod parallel;
 mod perft;
 mod perft_table;
+mod probabilities;
 mod properties;
 mod records;
 mod scenario;

@@ -40,6 +40,10 @@ macro_rules! game_tests {
             $crate::game::invariants::<$game>();
         }
         #[test]
+        fn chance_follows_its_probabilities() {
+            $crate::game::probabilities::<$game>();
+        }
+        #[test]
         fn no_viewer_can_tell_twin_worlds_apart() {
             $crate::game::twins::<$game>();
         }
@@ -133,6 +137,7 @@ pub mod game {
     pub use crate::languages::languages;
     pub use crate::leaving::{replaced_seats, time_forfeits};
     pub use crate::perft_table::perft_table;
+    pub use crate::probabilities::probabilities;
     pub use crate::records::records;
     pub use crate::tampering::{
         changed_chances_are_rejected, changed_heads_are_rejected, changed_steps_are_rejected,

@@ -122,7 +122,8 @@ fn rivals<G: Game>(
     }
     let mut choices: Vec<ChoiceOf<G>> = match (choice, world.turn()) {
         (Choice::Chance(_), Turn::Chance) => {
-            world.chances().into_iter().map(Choice::Chance).collect()
+            let chances = world.chances().into_iter();
+            chances.map(|(chance, _)| Choice::Chance(chance)).collect()
         }
         (Choice::Action(seat, action), Turn::Seats(seats)) if seats.contains(seat) => {
             let legal = world.legal(seat);

@@ -8,7 +8,7 @@ use intrigue_core::{
     About, ActionForm, ActionId, AnyMatch, Bits, CardKind, Catalog, Codec, Coverage, EventSink,
     Game, GameAction, Guarded, Hidden, Localizer, Match, OptionKind, OptionSpec, Outcome, Payoffs,
     Plane, Presentation, RefusalKind, Rng, Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
-    message, refusal_reasons,
+    equally_likely, message, refusal_reasons,
 };
 use intrigue_testkit::{
     Channels, TwinTally, action_table, check_properties, check_random_invariants, twin_worlds,
@@ -222,8 +222,8 @@ impl Game for Sealed {
     fn draw(&self, rng: &mut Rng) -> Dealt {
         Dealt(1 + rng.below(4))
     }
-    fn chances(&self) -> Vec<Dealt> {
-        (1..=4).map(Dealt).collect()
+    fn chances(&self) -> Vec<(Dealt, f64)> {
+        equally_likely((1..=4).map(Dealt))
     }
     fn apply_chance(&mut self, chance: Dealt, events: &mut impl EventSink<Event>) {
         self.dealing -= 1;

@@ -8,7 +8,7 @@ use intrigue_core::{
     About, ActionForm, ActionId, Bits, CardKind, Catalog, Codec, Coverage, Document, DocumentIssue,
     DocumentKind, DocumentReport, EventSink, Game, GameAction, Localizer, OptionKind, OptionSpec,
     Outcome, Payoffs, Plane, Presentation, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN,
-    game_text, message, refusal_reasons,
+    equally_likely, game_text, message, refusal_reasons,
 };
 use intrigue_wire::district_noir::v1::{
     DistrictNoirEvent, DistrictNoirView, RoundBegan, district_noir_event,
@@ -276,8 +276,8 @@ impl Game for Together {
     fn draw(&self, rng: &mut Rng) -> Rolled {
         Rolled(1 + rng.below(4))
     }
-    fn chances(&self) -> Vec<Rolled> {
-        (1..=4).map(Rolled).collect()
+    fn chances(&self) -> Vec<(Rolled, f64)> {
+        equally_likely((1..=4).map(Rolled))
     }
     fn apply_chance(&mut self, chance: Rolled, events: &mut impl EventSink<Event>) {
         self.die = chance.0.to_le_bytes()[0];

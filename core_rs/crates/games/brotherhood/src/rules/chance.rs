@@ -1,6 +1,6 @@
 //! Nature's choices: cards and dice.
 
-use intrigue_core::{EventSink, Rng};
+use intrigue_core::{EventSink, Rng, equally_likely, in_proportion};
 
 use crate::content::ids::{AssassinId, AssassinSet, EquipmentId};
 use crate::content::pack::KINDS;
@@ -9,6 +9,9 @@ use crate::rules::agenda::{Draw, Task};
 use crate::rules::counts::{lowest, small};
 use crate::rules::fact::Fact;
 use crate::rules::state::{Brotherhood, Chance};
+
+/// Of a die.
+const FACES: f64 = 6.0;
 
 impl Brotherhood {
     /// What chance is to decide, if it is its turn.
@@ -102,8 +105,8 @@ impl Brotherhood {
         Chance::Sight(seen, small(found))
     }
 
-    /// Every choice that nature has.
-    pub(crate) fn all_chances(&self) -> Vec<Chance> {
+    /// Every choice that nature has, with its probability.
+    pub(crate) fn all_chances(&self) -> Vec<(Chance, f64)> {
         let Some(draw) = self.drawing() else {
             return Vec::new();
         };
@@ -111,56 +114,83 @@ impl Brotherhood {
         let bits = |bits: u32| (0..32u8).filter(move |&n| bits >> n & 1 == 1);
         match draw {
             Draw::Mirror => match self.options.mirror {
-                Some(mirror) => vec![Chance::Mirror(mirror)],
-                None => (0..4).map(Chance::Mirror).collect(),
+                Some(mirror) => equally_likely([Chance::Mirror(mirror)]),
+                None => equally_likely((0..4).map(Chance::Mirror)),
             },
-            Draw::Event => bits(table.events).map(Chance::Event).collect(),
+            Draw::Event => equally_likely(bits(table.events).map(Chance::Event)),
             Draw::Way => {
                 let cards = self.compass_cards();
-                let ways = Way::ALL.into_iter().filter(|&way| cards[way as usize] > 0);
-                ways.map(Chance::Way).collect()
+                in_proportion(Way::ALL.map(|way| (Chance::Way(way), cards[way as usize].into())))
             }
             Draw::Cards { .. } | Draw::Offer { .. } => {
-                let kinds = EquipmentId::first(KINDS).filter(|&kind| table.deck[kind] > 0);
-                kinds.map(Chance::Equipment).collect()
+                let left = |kind| (Chance::Equipment(kind), table.deck[kind].into());
+                in_proportion(EquipmentId::first(KINDS).map(left))
             }
             Draw::Chest { .. } => {
-                let cards = (0u8..).zip(table.chest_deck).filter(|(_, left)| *left > 0);
-                cards.map(|(card, _)| Chance::Chest(card)).collect()
+                let left = |(card, left): (u8, u8)| (Chance::Chest(card), left.into());
+                in_proportion((0u8..).zip(table.chest_deck).map(left))
             }
             Draw::Tower { .. } => {
-                let cards = bits(table.mission.tower_cards.into());
-                cards.map(Chance::Tower).collect()
+                equally_likely(bits(table.mission.tower_cards.into()).map(Chance::Tower))
             }
             Draw::FalseObjective => {
                 let objectives = small(table.mission.level.objectives.len());
-                (0..objectives).map(Chance::Painted).collect()
+                equally_likely((0..objectives).map(Chance::Painted))
             }
             Draw::Reinforcement { .. } => {
-                let cards = bits(table.reinforcements.into());
-                cards.map(Chance::Reinforcement).collect()
+                equally_likely(bits(table.reinforcements.into()).map(Chance::Reinforcement))
             }
-            Draw::AttackDice { dice, .. } => {
-                let specials = |hits: u8| (0..=dice - hits).map(move |s| Chance::Dice(hits, s));
-                (0..=dice).flat_map(specials).collect()
+            Draw::AttackDice { dice, .. } => self.all_throws(dice),
+            Draw::GuardDice { dice, .. } => {
+                let hit = f64::from(table.mission.pack.dice.guard) / FACES;
+                in_proportion((0..=dice).map(|n| (Chance::Blows(n), binomial(dice, n, hit))))
             }
-            Draw::GuardDice { dice, .. } => (0..=dice).map(Chance::Blows).collect(),
             Draw::Tests => self.all_sights(),
             Draw::TestAgain { assassin } => {
-                let seen = AssassinSet::from_iter([assassin]);
-                vec![Chance::Sight(AssassinSet::EMPTY, 0), Chance::Sight(seen, 0)]
+                let seen = self.seen_by(table.pending.tests.dice[assassin]);
+                in_proportion([
+                    (Chance::Sight(AssassinSet::EMPTY, 0), 1.0 - seen),
+                    (Chance::Sight(AssassinSet::from_iter([assassin]), 0), seen),
+                ])
             }
         }
     }
 
-    fn all_sights(&self) -> Vec<Chance> {
+    /// Every throw of assassin dice. Which of them hit is one choice, which of the others have the
+    /// special another.
+    fn all_throws(&self, count: u8) -> Vec<(Chance, f64)> {
+        let dice = self.table.mission.pack.dice;
+        let hit = f64::from(dice.hit) / FACES;
+        let special = f64::from(dice.special) / (FACES - f64::from(dice.hit)).max(1.0);
+        let specials = |hits: u8| {
+            let weight = binomial(count, hits, hit);
+            let rest = count - hits;
+            (0..=rest).map(move |n| (Chance::Dice(hits, n), weight * binomial(rest, n, special)))
+        };
+        in_proportion((0..=count).flat_map(specials))
+    }
+
+    /// The probability that this number of dice sees somebody in the pending tests.
+    fn seen_by(&self, count: u8) -> f64 {
+        let dice = self.table.mission.pack.dice;
+        let faces = if self.table.pending.tests.red { dice.alert } else { dice.quiet };
+        1.0 - (1.0 - f64::from(faces) / FACES).powi(count.into())
+    }
+
+    fn all_sights(&self) -> Vec<(Chance, f64)> {
         let tests = &self.table.pending.tests;
-        let tested = |seen: &AssassinSet| seen.iter().all(|who| tests.dice[who] > 0);
-        (0..16)
-            .filter_map(AssassinSet::from_bits)
-            .filter(tested)
-            .flat_map(|seen| (0..=tests.bodies).map(move |found| Chance::Sight(seen, found)))
-            .collect()
+        let found_one = self.seen_by(tests.body_dice);
+        let sights = |seen: AssassinSet| {
+            let each = AssassinId::ALL.into_iter().map(|who| {
+                let probability = self.seen_by(tests.dice[who]);
+                if seen.contains(who) { probability } else { 1.0 - probability }
+            });
+            let weight: f64 = each.product();
+            (0..=tests.bodies).map(move |found| {
+                (Chance::Sight(seen, found), weight * binomial(tests.bodies, found, found_one))
+            })
+        };
+        in_proportion((0..16).filter_map(AssassinSet::from_bits).flat_map(sights))
     }
 
     /// Nature has chosen.
@@ -207,6 +237,13 @@ impl Brotherhood {
             (draw, chance) => panic!("{chance:?} does not decide {draw:?}"),
         }
     }
+}
+
+/// The probability that exactly this many of a number of trials succeed.
+fn binomial(trials: u8, successes: u8, probability: f64) -> f64 {
+    let failures = trials - successes;
+    let ways = (1..=failures).fold(1.0, |ways, n| ways * f64::from(successes + n) / f64::from(n));
+    ways * probability.powi(successes.into()) * (1.0 - probability).powi(failures.into())
 }
 
 /// One of the bits that are set.

@@ -117,7 +117,7 @@ impl Game for Brotherhood {
         self.draw_chance(rng)
     }
 
-    fn chances(&self) -> Vec<Chance> {
+    fn chances(&self) -> Vec<(Chance, f64)> {
         self.all_chances()
     }
 

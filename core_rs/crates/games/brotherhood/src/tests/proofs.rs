@@ -213,7 +213,7 @@ fn as_many_dice_as_the_weapon_shows() {
             },
         );
         state.do_assassin_action(AssassinId::First, act, false, &mut NoEvents);
-        let most = |chance| match chance {
+        let most = |(chance, _)| match chance {
             Chance::Dice(hits, specials) => hits + specials,
             _ => panic!("dice are thrown"),
         };
@@ -241,9 +241,9 @@ fn the_direction_is_one_of_the_pile() {
     state.draw_next(Draw::Way);
     state.table.events = random | west;
     state.table.events_discarded = north;
-    assert_eq!(state.chances(), [Chance::Way(Way::West)]);
+    assert_eq!(state.chances(), [(Chance::Way(Way::West), 1.0)]);
     state.table.events = random;
-    assert_eq!(state.chances(), [Chance::Way(Way::North)]);
+    assert_eq!(state.chances(), [(Chance::Way(Way::North), 1.0)]);
 }
 
 /// V-27.3.
@@ -290,7 +290,7 @@ fn what_is_not_drawn_yet_is_nowhere() {
         seeds.map(|seed| state.draw(&mut Rng::new(&Seed::from_number(seed), 0)).into()).collect()
     };
     let all = |state: &Brotherhood| -> BTreeSet<u32> {
-        state.chances().into_iter().map(u32::from).collect()
+        state.chances().into_iter().map(|(chance, _)| chance.into()).collect()
     };
     let mut state = game(&settings(&[("seats", "2"), ("mission", "glass_furnace")]));
     let assassin = AssassinId::First;

@@ -1,6 +1,6 @@
 use intrigue_core::{
     ActionId, Bits, EventSink, Game, GameAction, Hidden, MAX_SEATS, Outcome, Payoffs, Rng, Seat,
-    SeatSet, Settings, Text, Turn, Viewer, WIN,
+    SeatSet, Settings, Text, Turn, Viewer, WIN, equally_likely, in_proportion,
 };
 
 use crate::bot;
@@ -180,13 +180,13 @@ impl Game for Complots {
         }
     }
 
-    fn chances(&self) -> Vec<Chance> {
+    fn chances(&self) -> Vec<(Chance, f64)> {
         if self.phase == Phase::Toss {
-            return self.living.iter().map(Chance::First).collect();
+            return equally_likely(self.living.iter().map(Chance::First));
         }
         let court = self.court.peek();
-        let there = Character::ALL.into_iter().filter(|&card| court.has(card));
-        there.map(Chance::Card).collect()
+        let left = |card| (Chance::Card(card), court.count(card).into());
+        in_proportion(Character::ALL.into_iter().map(left))
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 use intrigue_core::{
     Bits, EventSink, Game, Hidden, Outcome, Payoffs, Rng, Score, Seat, SeatSet, Settings, Text,
-    Turn, Viewer, WIN,
+    Turn, Viewer, WIN, equally_likely, in_proportion,
 };
 
 use crate::bot;
@@ -147,12 +147,13 @@ impl Game for DistrictNoir {
         Chance::Card(self.undealt.peek().pick(rng))
     }
 
-    fn chances(&self) -> Vec<Chance> {
+    fn chances(&self) -> Vec<(Chance, f64)> {
         if self.toss {
-            return [0, 1].into_iter().filter_map(Seat::new).map(Chance::First).collect();
+            return equally_likely([0, 1].into_iter().filter_map(Seat::new).map(Chance::First));
         }
         let undealt = self.undealt.peek();
-        Card::ALL.into_iter().filter(|&card| undealt.count(card) > 0).map(Chance::Card).collect()
+        let left = |card| (Chance::Card(card), undealt.count(card).into());
+        in_proportion(Card::ALL.into_iter().map(left))
     }
 
     #[inline]

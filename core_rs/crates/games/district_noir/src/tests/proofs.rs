@@ -127,8 +127,8 @@ impl Sequences {
 fn deal_no_city(state: &mut DistrictNoir) {
     while state.turn() == Turn::Chance {
         let is_city = |chance: &Chance| Card::CITIES.map(Chance::Card).contains(chance);
-        let chance = state.chances().into_iter().find(|chance| !is_city(chance));
-        state.apply_chance(chance.expect("42 cards are no cities"), &mut NoEvents);
+        let chance = state.chances().into_iter().find(|(chance, _)| !is_city(chance));
+        state.apply_chance(chance.expect("42 cards are no cities").0, &mut NoEvents);
     }
 }
 

@@ -1,6 +1,6 @@
 use intrigue_core::{
     ActionId, ActionSet, EventSink, Game, GameAction, Hidden, NoEvents, Outcome, Payoffs, Rng,
-    Score, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN,
+    Score, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN, equally_likely, in_proportion,
 };
 
 use crate::bot;
@@ -126,16 +126,20 @@ impl Game for ShadowBlades {
         }
     }
 
-    fn chances(&self) -> Vec<Chance> {
+    fn chances(&self) -> Vec<(Chance, f64)> {
+        let drawn_from = |cards: Cards| {
+            let left = |card| (Chance::Card(card), f64::from(cards.count(card)));
+            in_proportion(cards.kinds().map(left))
+        };
         match self.phase {
-            Phase::Conspire => Conspiracy::ALL.map(Chance::Conspiracy).to_vec(),
-            Phase::Toss => self.living().iter().map(Chance::First).collect(),
+            Phase::Conspire => equally_likely(Conspiracy::ALL.map(Chance::Conspiracy)),
+            Phase::Toss => equally_likely(self.living().iter().map(Chance::First)),
             Phase::Deal(_) => {
                 let there = STAMPED.into_iter().filter(|&card| self.deck.peek().has(card));
-                there.map(Chance::Card).collect()
+                equally_likely(there.map(Chance::Card))
             }
-            Phase::DraftFor(_) => self.bundle.peek().kinds().map(Chance::Card).collect(),
-            _ => self.deck.peek().kinds().map(Chance::Card).collect(),
+            Phase::DraftFor(_) => drawn_from(*self.bundle.peek()),
+            _ => drawn_from(*self.deck.peek()),
         }
     }
 
