@@ -175,14 +175,29 @@ def sample_worlds(
 
 @final
 class World:
-    """A position dealt to fit a view, without a log: to think in, not to keep."""
+    """A position without a log: to think in, not to keep.
 
-    def __new__(cls, view: bytes, seed: bytes, index: int, setup: bytes | None = None) -> Self:
+    Chance is drawn after each action, unless it is explicit: then `chances` and `apply_chance` are
+    called while no seat is asked.
+    """
+
+    def __new__(
+        cls,
+        view: bytes,
+        seed: bytes,
+        index: int,
+        setup: bytes | None = None,
+        explicit_chance: bool = False,
+    ) -> Self:
         """World number `index` that fits a View; Refused (bad_view)."""
 
     @staticmethod
     def deal(game: str, options: dict[str, str], seed: bytes) -> World:
         """A new match, dealt; Refused."""
+
+    @staticmethod
+    def undealt(game: str, options: dict[str, str]) -> World:
+        """A new match before its deal, with explicit chance; Refused."""
 
     @property
     def game(self) -> str: ...
@@ -198,7 +213,16 @@ class World:
         """The legal actions of a seat; none if it owes no decision."""
 
     def act(self, seat: int, action: int) -> None:
-        """Plays an action, and chance after it; Refused."""
+        """Plays an action, and chance after it unless it is explicit; Refused."""
+
+    def chances(self) -> list[tuple[int, float]]:
+        """Nature's choices by their numbers, each with its probability; none if a seat is asked."""
+
+    def apply_chance(self, chance: int) -> None:
+        """Makes one of nature's choices; ValueError if it is none of them."""
+
+    def chance_notation(self, chance: int) -> str:
+        """One of nature's choices, as records and scripts write it."""
 
     def view(self, viewer: int | None) -> bytes:
         """View."""

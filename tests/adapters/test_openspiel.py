@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
+from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
 from tests import processes
 from tests.adapters.variants import name, variants
@@ -17,6 +17,7 @@ from tests.adapters.variants import name, variants
 from intrigue.adapters import openspiel
 from intrigue.engine import Refused, facts
 from intrigue.inprocess.game import Game
+from intrigue.inprocess.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     Decide = Callable[[Any], Any]
 
 SMALL = "intrigue_complots(seats=2,turn_limit=40)"
-TINY = "intrigue_complots(seats=2,turn_limit=2,deals=1)"
 
 
 def load(game: str, options: Mapping[str, Any]) -> Any:
@@ -115,22 +115,52 @@ def test_returns_are_payoffs():
         assert all(not any(state.returns()) for state in earlier if state is not last)
 
 
-def test_a_deal_is_that_of_its_number():
-    game = pyspiel.load_game("intrigue_complots(seats=4)")
+def test_chance_nodes_are_the_choices_of_nature():
+    game = load("complots", {"seats": 3, "first_seat": "0"})
+    for seed in range(3):
+        print(f"seed {seed}")
+        world = World.undealt("complots", {"seats": 3, "first_seat": "0"})
+        for state in walk(game, np.random.default_rng(seed)):
+            before, action = state.history()[:-1], state.history()[-1]
+            parent = game.new_initial_state()
+            for earlier in before:
+                parent.apply_action(earlier)
+            if not parent.is_chance_node():
+                world.play(action, seat=parent.current_player())
+                continue
+            outcomes = parent.chance_outcomes()
+            assert sum(probability for _, probability in outcomes) == pytest.approx(1)
+            assert [probability for _, probability in outcomes] == [
+                chance.probability for chance in world.chances
+            ]
+            assert [
+                parent.action_to_string(pyspiel.PlayerId.CHANCE, outcome) for outcome, _ in outcomes
+            ] == [chance.notation for chance in world.chances]
+            world.apply_chance(world.chances[action])
+        assert tuple(state.returns()) == world.payoffs
+
+
+def test_the_deal_is_fair():
+    """Of 15 cards, 3 of each character: the second card depends on the first."""
+    state = load("complots", {"seats": 3, "first_seat": "0"}).new_initial_state()
+    assert dict(state.chance_outcomes()) == pytest.approx(dict.fromkeys(range(5), 1 / 5))
+    state.apply_action(2)
+    assert dict(state.chance_outcomes()) == pytest.approx(
+        {outcome: (2 if outcome == 2 else 3) / 14 for outcome in range(5)}
+    )
+
+
+def dealt(game: Any, seed: int = 0) -> Any:
+    """A state in which a seat, or who answers first, is asked for the first time."""
     state = game.new_initial_state()
-    for byte in (7, 1, 0, 0):
-        assert len(state.chance_outcomes()) == 256
-        state.apply_action(byte)
-    match = Game("complots").deal({"seats": 4}, seed=7 + 256)
-    for seat in range(4):
-        assert np.array_equal(state.observation_tensor(seat), match.features(seat))
-    few = pyspiel.load_game("intrigue_complots(seats=4,deals=3)").new_initial_state()
-    assert few.chance_outcomes() == [(0, 1 / 3), (1, 1 / 3), (2, 1 / 3)]
+    rng = np.random.default_rng(seed)
+    while state.match_history.world.chances():
+        state.apply_action(int(rng.choice(len(state.chance_outcomes()))))
+    return state
 
 
 def test_where_several_are_asked_chance_says_who_is_first():
-    state = pyspiel.load_game("intrigue_complots(seats=2,deals=1)").new_initial_state()
-    state.apply_action(0)
+    state = dealt(pyspiel.load_game("intrigue_complots(seats=2)"))
     assert state.is_chance_node()
     assert state.chance_outcomes() == [(0, 0.5), (1, 0.5)]
     assert state.action_to_string(pyspiel.PlayerId.CHANCE, 1) == "seat 1 answers first"
@@ -176,13 +206,13 @@ def test_a_seat_remembers_all_and_a_new_world_is_the_same_to_it(game, options):
 
 
 def test_observers_show_one_seat_or_what_everybody_sees():
-    game = pyspiel.load_game("intrigue_complots(seats=3,deals=1)")
+    game = pyspiel.load_game("intrigue_complots(seats=3)")
     state = game.new_initial_state()
     seat = make_observation(game)
     seat.set_from(state, 0)
     assert not seat.tensor.any()
     assert seat.string_from(state, 0) == ""
-    state.apply_action(0)
+    state = dealt(game)
     seat.set_from(state, 1)
     world = state.match_history.world
     assert np.array_equal(seat.tensor, world.features(1))
@@ -226,37 +256,14 @@ def test_its_searches_beat_random_play(search):
     assert share(game, bot.step, 24, rng) >= 0.75
 
 
-def test_its_regret_minimisation_learns():
-    seed = 9
-    print(f"seed {seed}")
-    # The solver draws from numpy's own generator.
-    np.random.seed(seed)
-    rng = np.random.default_rng(seed)
-    game = pyspiel.load_game(TINY)
-    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
-    for _ in range(20):
-        solver.iteration()
-    policy = solver.average_policy()
-
-    def learned(state):
-        actions, chances = zip(*policy.action_probabilities(state).items(), strict=True)
-        return rng.choice(actions, p=chances)
-
-    # Most matches of two turns are drawn, so that little is to be won.
-    assert share(game, learned, 600, rng) > 0.515
-    assert share(game, uniform(rng), 600, rng) < 0.515
-
-
 def test_bad_settings_are_clear():
     with pytest.raises(Refused) as refused:
         pyspiel.load_game("intrigue_complots(seats=9)")
     assert refused.value.kind == "bad_option"
     with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'chairs'"):
         pyspiel.load_game("intrigue_complots(chairs=4)")
-    with pytest.raises(ValueError, match="deals is 0"):
-        pyspiel.load_game("intrigue_complots(deals=-1)")
     state = pyspiel.load_game(SMALL).new_initial_state()
-    with pytest.raises(ValueError, match="nothing is dealt yet"):
+    with pytest.raises(ValueError, match="it is nature's turn"):
         state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0))
 
 
@@ -279,4 +286,4 @@ def test_those_who_win_together_have_the_same_utility():
     utility = pyspiel.GameType.Utility
     for game in Game.all():
         kind = pyspiel.load_game(f"intrigue_{game.id}").get_type().utility
-        assert kind == (utility.IDENTICAL if game.cooperative else utility.GENERAL_SUM)
+        assert kind == (utility.IDENTICAL if game.cooperative else utility.CONSTANT_SUM)

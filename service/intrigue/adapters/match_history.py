@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from intrigue.engine import World, facts
 
@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from intrigue.adapters.variant import Variant
+
+
+NATURE: Final = -1
+"""Stands for a seat where nature chooses."""
 
 
 class HistoryStart(Protocol):
@@ -28,15 +32,14 @@ class HistoryStart(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class DealtStart:
+class UndealtStart:
     """A new match."""
 
     variant: Variant
-    seed: bytes
 
     def world(self) -> World:
-        """The dealt match."""
-        return self.variant.deal(self.seed)
+        """The match before its deal."""
+        return self.variant.undealt()
 
     def earlier_information(self, seat: int) -> str:  # noqa: ARG002
         """Empty: nothing came before."""
@@ -56,7 +59,7 @@ class ResampledStart:
 
     def world(self) -> World:
         """The world, dealt to fit the view."""
-        return World(self.view, self.seed, 0, setup=self.setup)
+        return World(self.view, self.seed, 0, setup=self.setup, explicit_chance=True)
 
     def earlier_information(self, seat: int) -> str:
         """Known only for the seat whose view it is; for the others it is empty."""
@@ -82,25 +85,28 @@ class MatchHistory:
         self.start = start
         self.world = start.world()
         self.steps: list[tuple[int, int]] = []
-        """Seats and their actions."""
+        """Seats and their actions, and nature's choices, whose seat is `NATURE`."""
         # Both are computed when asked for, and continued from the last answer.
         self.cached_information: dict[int, InformationState] = {}
         self.cached_action_lines = (0, "")
-        for seat, action in steps:
-            self.act(seat, action)
+        for seat, choice in steps:
+            self.take(seat, choice)
 
-    def act(self, seat: int, action: int) -> None:
-        """Plays an action; Refused."""
-        self.world.act(seat, action)
-        self.steps.append((seat, action))
+    def take(self, seat: int, choice: int) -> None:
+        """Plays an action of a seat, or makes a choice of `NATURE`; Refused, or ValueError."""
+        _take(self.world, seat, choice)
+        self.steps.append((seat, choice))
 
     def action_lines(self) -> str:
-        """All actions, one line per step."""
+        """All actions and choices of nature, one line per step."""
         count, text = self.cached_action_lines
         if count < len(self.steps):
             actions = self.start.variant.game.actions
-            for seat, action in self.steps[count:]:
-                text += f"{seat} {actions[action].notation}\n"
+            for seat, choice in self.steps[count:]:
+                if seat == NATURE:
+                    text += f"chance {self.world.chance_notation(choice)}\n"
+                else:
+                    text += f"{seat} {actions[choice].notation}\n"
             self.cached_action_lines = (len(self.steps), text)
         return text
 
@@ -127,26 +133,30 @@ class MatchHistory:
 
     def _continue(self, seat: int, last: InformationState | None) -> InformationState:
         world = self.start.world()
-        setup = world.setup()
         if last is None:
-            view = world.view(seat)
-            known = dict(facts(view, setup))
-            # Information from before the start ends with what the seat sees at the start.
-            lines = [self.start.earlier_information(seat) or _facts_line(known.items())]
-            done = 0
+            lines, view, known, done = [], b"", dict[str, str](), 0
+            if not world.chances():
+                view = world.view(seat)
+                known = dict(facts(view, world.setup()))
+                # Information from before the start ends with what the seat sees at the start.
+                lines = [self.start.earlier_information(seat) or _facts_line(known.items())]
         else:
-            view, known, done, lines = last.view, dict(last.known), last.steps, [last.text]
-            for actor, action in self.steps[:done]:
-                world.act(actor, action)
+            view, known, done = last.view, dict(last.known), last.steps
+            lines = [last.text] if last.text else []
+            for actor, choice in self.steps[:done]:
+                _take(world, actor, choice)
         actions = self.start.variant.game.actions
-        for actor, action in self.steps[done:]:
-            world.act(actor, action)
+        for actor, choice in self.steps[done:]:
+            _take(world, actor, choice)
             if actor == seat:
-                lines.append(f"> {actions[action].notation}")
+                lines.append(f"> {actions[choice].notation}")
+            # Nobody looks while nature chooses.
+            if world.chances():
+                continue
             before, view = view, world.view(seat)
             if view == before:
                 continue
-            now = dict(facts(view, setup))
+            now = dict(facts(view, world.setup()))
             changed = [(name, value) for name, value in now.items() if known.get(name) != value]
             changed += [(name, "") for name in known if name not in now]
             if changed:
@@ -165,6 +175,13 @@ class MatchHistory:
 
     def __reduce__(self) -> tuple[type[MatchHistory], tuple[HistoryStart, list[tuple[int, int]]]]:
         return MatchHistory, (self.start, self.steps)
+
+
+def _take(world: World, seat: int, choice: int) -> None:
+    if seat == NATURE:
+        world.apply_chance(choice)
+    else:
+        world.act(seat, choice)
 
 
 def _facts_line(known: Iterable[tuple[str, str]]) -> str:

@@ -1,7 +1,7 @@
 """The games as OpenSpiel games: importing this module registers each as `intrigue_<game>`.
 
-Its parameters are the game's options, and `deals`. Chance is explicit: the first chance nodes draw
-the number of the deal, from which all later chance follows, and where several seats are asked at
+Its parameters are the game's options. Chance is explicit: a chance node is one choice of nature,
+such as a card that is dealt or drawn, with its true probability. Where several seats are asked at
 once, a chance node draws who answers first.
 """
 
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 
-from intrigue.adapters.match_history import DealtStart, MatchHistory
+from intrigue.adapters.match_history import NATURE, MatchHistory, UndealtStart
 from intrigue.adapters.variant import Variant
 from intrigue.engine import facts
 from intrigue.inprocess.game import Game
 from intrigue.inprocess.position import win_fractions
-from intrigue_proto.seed import seed_bytes
 
 try:
     import pyspiel
@@ -34,10 +33,9 @@ __all__ = ["IntrigueGame", "IntrigueState", "Observer", "register"]
 
 Value: TypeAlias = str | int | bool
 
-# A deal's number is drawn byte by byte, so that no chance node has very many outcomes.
-_BYTE: Final = 256
-_DEAL_BYTES: Final = 4
-# More decisions than any match has: OpenSpiel wants a bound, and the catalog names none.
+# More choices than nature ever has at once, and more decisions than any match has: OpenSpiel wants
+# bounds, and the catalog names none.
+_MOST_CHANCES: Final = 1_024
 _LONGEST: Final = 1_000_000
 _TRUTH: Final = {"false", "true"}
 
@@ -63,31 +61,29 @@ class IntrigueGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, parameters: Mapping[str, Value] | None = None) -> None:
         game = self.rules
-        given = {"deals": 0, **(parameters or {})}
-        self.deals = int(given.pop("deals"))
-        if self.deals < 0:
-            raise ValueError(f"deals is 0 (all of them) or more, not {self.deals}")
-        self.variant = Variant.of(game, {name: _read(value) for name, value in given.items()})
+        given = {name: _read(value) for name, value in (parameters or {}).items()}
+        self.variant = Variant.of(game, given)
         settled = {
             option.name: _write(option, self.variant.options[option.name])
             for option in game.options
         }
         game_info = pyspiel.GameInfo(
             num_distinct_actions=self.variant.actions,
-            max_chance_outcomes=max(self.deals or _BYTE, self.variant.seats),
+            max_chance_outcomes=_MOST_CHANCES,
             num_players=self.variant.seats,
             min_utility=0.0,
             max_utility=1.0,
+            utility_sum=None if game.cooperative else 1.0,
             max_game_length=_LONGEST,
         )
-        super().__init__(_type_of(game), game_info, {**settled, "deals": self.deals})
+        super().__init__(_type_of(game), game_info, settled)
 
     def new_initial_state(self) -> IntrigueState:
         """A match that is not dealt yet."""
         return IntrigueState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Chance draws the deal, and now and then who answers first."""
+        """Nature deals and draws, and chooses now and then who answers first."""
         return _LONGEST
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
@@ -107,94 +103,88 @@ class IntrigueState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: IntrigueGame) -> None:
         super().__init__(game)
         # The state that OpenSpiel copies and pickles.
-        self._drawn: list[int] = []
-        self._match_history: MatchHistory | None = None
+        self._match_history = MatchHistory(UndealtStart(game.variant))
         self._seat: int | None = None
+        self._note_turn()
 
     def current_player(self) -> int:
-        """The seat that acts; chance while the deal, or who answers first, is open."""
+        """The seat that acts; chance where nature chooses, or who answers first is open."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self._seat is None else self._seat
 
     def is_terminal(self) -> bool:
         """Whether the match is over."""
-        return self._match_history is not None and self._match_history.world.over
+        return self._match_history.world.over
 
     def returns(self) -> list[float]:
         """The payoff of each seat; 0 before the end."""
-        if self._match_history is None or not self._match_history.world.over:
+        if not self._match_history.world.over:
             return [0.0] * self.num_players()
         return list(win_fractions(self._match_history.world.payoffs()))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The deals, byte by byte; or the seats that may answer first. All are as likely."""
-        if self._match_history is None:
-            count = self.get_game().deals or _BYTE
-            return [(outcome, 1 / count) for outcome in range(count)]
+        """Nature's choices, numbered from 0; or the seats that may answer first."""
+        chances = self._match_history.world.chances()
+        if chances:
+            return [(outcome, probability) for outcome, (_, probability) in enumerate(chances)]
         asked = self._match_history.world.asked()
         return [(seat, 1 / len(asked)) for seat in asked]
 
     def resample_from_infostate(self, seat: int, sampler: Callable[[], float]) -> IntrigueState:
         """The same match in a world that the seat can't tell from this one: what it does not
-        know, and what chance will bring, is drawn again. The new state has no history.
+        know is drawn again. The new state has no history.
         """
-        if self._match_history is None:
-            raise ValueError("nothing is dealt yet, so there is nothing to deal again")
+        if self._match_history.world.chances():
+            raise ValueError("it is nature's turn, so no seat looks: sample where a seat is asked")
         seed = b"".join(int(sampler() * 2**32).to_bytes(8, "little") for _ in range(4))
         state: IntrigueState = self.get_game().new_initial_state()
         state._match_history = self._match_history.resample(seat, seed)
-        state._ask(state._match_history)
+        state._note_turn()
         # Who was drawn to answer first stays so, where it is asked in the new world too.
         if self._seat in state._match_history.world.asked():
             state._seat = self._seat
         return state
 
     @property
-    def match_history(self) -> MatchHistory | None:
-        """The match, once it is dealt."""
+    def match_history(self) -> MatchHistory:
+        """The match, and how it came here."""
         return self._match_history
 
     def _legal_actions(self, seat: int) -> list[int]:
-        return self._match_history.world.legal(seat) if self._match_history is not None else []
+        return self._match_history.world.legal(seat)
 
     def _apply_action(self, action: int) -> None:
-        if self._match_history is None:
-            self._draw(action)
+        chances = self._match_history.world.chances()
+        if chances:
+            number, _ = chances[action]
+            self._match_history.take(NATURE, number)
         elif self._seat is None:
             self._seat = action
-        else:
-            self._match_history.act(self._seat, action)
-            self._ask(self._match_history)
-
-    def _draw(self, outcome: int) -> None:
-        game = self.get_game()
-        self._drawn.append(outcome)
-        if not game.deals and len(self._drawn) < _DEAL_BYTES:
             return
-        number = outcome if game.deals else int.from_bytes(bytes(self._drawn), "little")
-        self._match_history = MatchHistory(DealtStart(game.variant, seed_bytes(number)))
-        self._ask(self._match_history)
+        else:
+            self._match_history.take(self._seat, action)
+        self._note_turn()
 
-    def _ask(self, history: MatchHistory) -> None:
-        asked = history.world.asked()
+    def _note_turn(self) -> None:
+        asked = self._match_history.world.asked()
         self._seat = asked[0] if len(asked) == 1 else None
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
-            return (
-                f"deal {action}" if self._match_history is None else f"seat {action} answers first"
-            )
-        notation: str = self.get_game().variant.game.actions[action].notation
-        return notation
+        if player != pyspiel.PlayerId.CHANCE:
+            notation: str = self.get_game().variant.game.actions[action].notation
+            return notation
+        world = self._match_history.world
+        chances = world.chances()
+        if chances:
+            return world.chance_notation(chances[action][0])
+        return f"seat {action} answers first"
 
     def __str__(self) -> str:
-        if self._match_history is None:
-            return f"deal {self._drawn}"
-        start = self._match_history.start
-        beginning = f"deal {self._drawn}" if isinstance(start, DealtStart) else repr(start)
+        history = self._match_history
+        beginning = "" if isinstance(history.start, UndealtStart) else f"{history.start!r}\n"
         turn = "nobody is" if self._seat is None else f"seat {self._seat} is"
-        return f"{beginning}\n{self._match_history.action_lines()}{turn} asked"
+        return f"{beginning}{history.action_lines()}{turn} asked"
 
 
 class Observer:
@@ -218,23 +208,24 @@ class Observer:
         )
 
     def set_from(self, state: IntrigueState, player: int) -> None:
-        """Writes the feature tensor of a seat's view; nothing before the deal."""
+        """Writes the feature tensor of a seat's view; nothing while nature chooses."""
         if self.tensor is None:
             return
-        if state.match_history is None:
+        world = state.match_history.world
+        if world.chances():
             self.tensor.fill(0)
         else:
-            self.tensor[:] = state.match_history.world.features(None if self._public else player)
+            self.tensor[:] = world.features(None if self._public else player)
 
     def string_from(self, state: IntrigueState, player: int) -> str:
-        """What a seat knows, as text."""
-        if state.match_history is None:
-            return ""
+        """What a seat knows, as text; without perfect recall nothing while nature chooses."""
         if self._perfect_recall:
             return f"seat: {player}\n{state.match_history.information_state(player)}"
+        world = state.match_history.world
+        if world.chances():
+            return ""
         viewer = None if self._public else player
         lines = [f"seat: {'none' if viewer is None else viewer}"]
-        world = state.match_history.world
         lines += [f"{name}: {value}" for name, value in facts(world.view(viewer), world.setup())]
         return "\n".join(lines)
 
@@ -247,7 +238,7 @@ def _type_of(game: Game) -> Any:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
-        utility=kinds.Utility.IDENTICAL if game.cooperative else kinds.Utility.GENERAL_SUM,
+        utility=kinds.Utility.IDENTICAL if game.cooperative else kinds.Utility.CONSTANT_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.max_seats,
         min_num_players=game.min_seats,
@@ -257,8 +248,7 @@ def _type_of(game: Game) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={
-            **{option.name: _write(option, option.default) for option in game.options},
-            "deals": 0,
+            option.name: _write(option, option.default) for option in game.options
         },
     )
 

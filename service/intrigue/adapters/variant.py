@@ -47,6 +47,10 @@ class Variant:
         """The length of a feature tensor."""
         return self.game.feature_size
 
+    def undealt(self) -> World:
+        """A match before its deal, with explicit chance."""
+        return World.undealt(self.game.id, dict(self.options))
+
     def deal(self, seed: bytes) -> World:
         """A newly dealt match."""
         return World.deal(self.game.id, dict(self.options), seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from intrigue import engine
 from intrigue.inprocess.game import Game
@@ -18,18 +18,35 @@ if TYPE_CHECKING:
     from intrigue_proto.v1 import match_pb2
 
 
+class Chance(NamedTuple):
+    """One of nature's choices: a card that is drawn, dice that are thrown."""
+
+    number: int
+    notation: str
+    """As records and scripts write it."""
+    probability: float
+
+
 class World(Position[engine.World]):
     """A position without a log. Stepping one costs much less than stepping a match.
 
     `World.fitting` samples one that fits a view: hidden information is drawn again, by its
     probability. So a bot may search in worlds without cheating.
+
+    Chance is drawn after each action. For algorithms that enumerate it, `World.undealt`, and
+    `World.fitting` with `explicit_chance`, leave it to the caller: while `chances` is not empty, no
+    seat is asked, and `apply_chance` makes a choice.
     """
 
     __slots__ = ()
 
     @staticmethod
     def fitting(
-        view: View | match_pb2.View | bytes, seed: Seed | None = None, index: int = 0
+        view: View | match_pb2.View | bytes,
+        seed: Seed | None = None,
+        index: int = 0,
+        *,
+        explicit_chance: bool = False,
     ) -> World:
         """World number `index` of those that fit a view; Refused (kind `bad_view`).
 
@@ -37,12 +54,34 @@ class World(Position[engine.World]):
         have one, give a `View`.
         """
         message, setup = core_view(view)
-        return World(engine.World(message, seed_bytes(seed), index, setup=setup), setup)
+        core = engine.World(
+            message, seed_bytes(seed), index, setup=setup, explicit_chance=explicit_chance
+        )
+        return World(core, setup)
 
     @staticmethod
     def deal(game: Game | str, options: Options | None = None, seed: Seed | None = None) -> World:
         """A newly dealt world; Refused (kinds `unknown_game` and `bad_option`)."""
         return World(engine.World.deal(Game(game).id, encode_options(options), seed_bytes(seed)))
+
+    @staticmethod
+    def undealt(game: Game | str, options: Options | None = None) -> World:
+        """A world before its deal, whose chance is explicit; Refused (kinds `unknown_game` and
+        `bad_option`).
+        """
+        return World(engine.World.undealt(Game(game).id, encode_options(options)))
+
+    @property
+    def chances(self) -> tuple[Chance, ...]:
+        """Nature's choices, if they are left to the caller and it is nature's turn. Their
+        probabilities add up to 1.
+        """
+        notation = self._core.chance_notation
+        return tuple(Chance(n, notation(n), p) for n, p in self._core.chances())
+
+    def apply_chance(self, chance: Chance | int) -> None:
+        """Makes one of nature's choices; ValueError if it is none of them."""
+        self._core.apply_chance(chance.number if isinstance(chance, Chance) else chance)
 
     @property
     def payoffs(self) -> tuple[float, ...] | None:

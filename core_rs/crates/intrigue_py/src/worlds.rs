@@ -51,17 +51,18 @@ impl PyWorld {
 #[pymethods]
 impl PyWorld {
     #[new]
-    #[pyo3(signature = (view, seed, index, setup=None))]
+    #[pyo3(signature = (view, seed, index, setup=None, explicit_chance=false))]
     fn new(
         py: Python<'_>,
         view: &[u8],
         seed: &[u8],
         index: u64,
         setup: Option<&[u8]>,
+        explicit_chance: bool,
     ) -> PyResult<Self> {
         let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
-        let world = detached(py, || intrigue_search::world_of(&position, &seed, index))?;
-        world.map(Self::wrap).map_err(refused)
+        let fitting = || intrigue_search::world_of(&position, &seed, index, explicit_chance);
+        detached(py, fitting)?.map(Self::wrap).map_err(refused)
     }
 
     #[staticmethod]
@@ -73,6 +74,12 @@ impl PyWorld {
     ) -> PyResult<Self> {
         let seed = read_seed(seed)?;
         let world = detached(py, || intrigue_search::deal_world(game, &options, &seed))?;
+        world.map(Self::wrap).map_err(refused)
+    }
+
+    #[staticmethod]
+    fn undealt(py: Python<'_>, game: &str, options: BTreeMap<String, String>) -> PyResult<Self> {
+        let world = detached(py, || intrigue_search::undealt_world(game, &options))?;
         world.map(Self::wrap).map_err(refused)
     }
 
@@ -108,6 +115,21 @@ impl PyWorld {
         let seat = self.seat(seat)?;
         let id = ActionId(u16::try_from(action).unwrap_or(u16::MAX));
         self.with(py, |world| world.act(seat, id))?.map_err(refused)
+    }
+
+    fn chances(&self, py: Python<'_>) -> PyResult<Vec<(u32, f64)>> {
+        self.with(py, |world| world.chances())
+    }
+
+    fn apply_chance(&self, py: Python<'_>, chance: u32) -> PyResult<()> {
+        if self.with(py, |world| world.apply_chance(chance))? {
+            return Ok(());
+        }
+        Err(PyValueError::new_err(format!("{chance} is not among nature's choices now")))
+    }
+
+    fn chance_notation(&self, py: Python<'_>, chance: u32) -> PyResult<String> {
+        self.with(py, |world| world.chance_notation(chance))
     }
 
     #[pyo3(signature = (viewer))]

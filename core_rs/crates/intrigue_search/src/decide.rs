@@ -66,7 +66,7 @@ pub fn sample_worlds(
     count: u64,
 ) -> Result<Vec<wire::World>, Refusal> {
     (first..first.saturating_add(count))
-        .map(|index| Ok(crate::world_of(position, seed, index)?.to_wire(index)))
+        .map(|index| Ok(crate::world_of(position, seed, index, false)?.to_wire(index)))
         .collect()
 }
 

@@ -43,4 +43,4 @@ pub use stop::Stop;
 pub use summary::summarize;
 pub use tally::add_tallies;
 pub use tree::ActionValue;
-pub use world::{AnyWorld, deal_world, world_of};
+pub use world::{AnyWorld, deal_world, undealt_world, world_of};

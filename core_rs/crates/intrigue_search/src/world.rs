@@ -14,14 +14,20 @@ pub trait AnyWorld: Send + Sync {
     fn game(&self) -> &'static str;
     /// How many seats there are.
     fn seats(&self) -> usize;
-    /// Who owes a decision; never chance.
+    /// Who owes a decision. It is chance only in a world with explicit chance.
     fn turn(&self) -> Turn;
     /// Seats that are never asked again, and get nothing.
     fn out(&self) -> SeatSet;
     /// The legal actions of a seat; none if it owes no decision.
     fn legal(&self, seat: Seat) -> Vec<ActionId>;
-    /// Plays an action, and the chance after it.
+    /// Plays an action, and the chance after it unless chance is explicit.
     fn act(&mut self, seat: Seat, id: ActionId) -> Result<(), Refusal>;
+    /// Nature's choices by their numbers, each with its probability; none if it is not its turn.
+    fn chances(&self) -> Vec<(u32, f64)>;
+    /// Makes one of nature's choices; false, and nothing has changed, if it is none of them.
+    fn apply_chance(&mut self, chance: u32) -> bool;
+    /// One of nature's choices in notation.
+    fn chance_notation(&self, chance: u32) -> String;
     /// A viewer's view as a `View`.
     fn view(&self, viewer: Viewer) -> wire::View;
     /// What is the same in all views.
@@ -43,14 +49,20 @@ pub fn world_of(
     position: &PositionMessage,
     seed: &Seed,
     index: u64,
+    explicit_chance: bool,
 ) -> Result<Box<dyn AnyWorld>, Refusal> {
-    of_view(|id| catalog::visit(id, Fitting { position, seed, index }))?
+    of_view(|id| catalog::visit(id, Fitting { position, seed, index, explicit_chance }))?
         .ok_or_else(Refusal::bad_view)
 }
 
 /// A new match, dealt.
 pub fn deal_world(game: &str, given: &Settings, seed: &Seed) -> Result<Box<dyn AnyWorld>, Refusal> {
-    catalog::visit(game, Deal { given, seed })?
+    catalog::visit(game, Deal { given, seed: Some(seed) })?
+}
+
+/// A new match before its deal, with explicit chance: its caller makes nature's choices.
+pub fn undealt_world(game: &str, given: &Settings) -> Result<Box<dyn AnyWorld>, Refusal> {
+    catalog::visit(game, Deal { given, seed: None })?
 }
 
 #[derive(Clone)]
@@ -58,12 +70,30 @@ struct World<G: Game> {
     state: G,
     seats: usize,
     rng: Rng,
+    explicit_chance: bool,
+}
+
+impl<G: Game> World<G> {
+    fn boxed(state: G, rng: Rng, explicit_chance: bool) -> Box<dyn AnyWorld> {
+        let seats = state.seat_count();
+        let mut world = Self { state, seats, rng, explicit_chance };
+        world.draw();
+        Box::new(world)
+    }
+
+    /// Draws what nature has to choose, unless chance is explicit.
+    fn draw(&mut self) {
+        if !self.explicit_chance {
+            play_chance(&mut self.state, &mut self.rng, &mut NoEvents);
+        }
+    }
 }
 
 struct Fitting<'a> {
     position: &'a PositionMessage,
     seed: &'a Seed,
     index: u64,
+    explicit_chance: bool,
 }
 
 impl Visitor for Fitting<'_> {
@@ -72,17 +102,15 @@ impl Visitor for Fitting<'_> {
     fn visit<G: Game>(self) -> Self::Output {
         let (view, _) = believable::<G>(self.position)?;
         let mut rng = Rng::new(self.seed, self.index);
-        Some(G::redeal(&view, &mut rng).map(|mut state| {
-            play_chance(&mut state, &mut rng, &mut NoEvents);
-            let seats = state.seat_count();
-            Box::new(World { state, seats, rng }) as Box<dyn AnyWorld>
-        }))
+        let state = G::redeal(&view, &mut rng);
+        Some(state.map(|state| World::boxed(state, rng, self.explicit_chance)))
     }
 }
 
 struct Deal<'a> {
     given: &'a Settings,
-    seed: &'a Seed,
+    /// None: chance is explicit.
+    seed: Option<&'a Seed>,
 }
 
 impl Visitor for Deal<'_> {
@@ -91,11 +119,8 @@ impl Visitor for Deal<'_> {
     fn visit<G: Game>(self) -> Self::Output {
         let settings = fill_defaults(G::ABOUT.options, self.given)?;
         let options = Match::<G>::options_of(&settings)?;
-        let mut rng = Rng::new(self.seed, 0);
-        let mut state = G::new(&options);
-        play_chance(&mut state, &mut rng, &mut NoEvents);
-        let seats = G::seats(&options);
-        Ok(Box::new(World { state, seats, rng }))
+        let rng = Rng::new(self.seed.unwrap_or(&Seed::from_number(0)), 0);
+        Ok(World::boxed(G::new(&options), rng, self.seed.is_none()))
     }
 }
 
@@ -135,8 +160,28 @@ impl<G: Game> AnyWorld for World<G> {
         let action = G::action(id).ok_or_else(|| Refusal::unknown_action(&id.0.to_string()))?;
         self.state.check(seat, action).map_err(|rule| Refusal::illegal::<G>(rule))?;
         self.state.play(seat, action, &mut NoEvents);
-        play_chance(&mut self.state, &mut self.rng, &mut NoEvents);
+        self.draw();
         Ok(())
+    }
+
+    fn chances(&self) -> Vec<(u32, f64)> {
+        if self.state.turn() != Turn::Chance {
+            return Vec::new();
+        }
+        self.state.chances().into_iter().map(|(chance, p)| (chance.into(), p)).collect()
+    }
+
+    fn apply_chance(&mut self, chance: u32) -> bool {
+        let possible = self.chances().iter().any(|&(possible, _)| possible == chance);
+        let chosen = G::Chance::try_from(chance).ok().filter(|_| possible);
+        if let Some(chosen) = chosen {
+            self.state.apply_chance(chosen, &mut NoEvents);
+        }
+        chosen.is_some()
+    }
+
+    fn chance_notation(&self, chance: u32) -> String {
+        G::chance_notation(chance)
     }
 
     fn view(&self, viewer: Viewer) -> wire::View {

@@ -280,17 +280,17 @@ fn a_world_fits_its_view_and_can_be_dealt_again() {
         let viewer = Viewer::Seat(intrigue_core::Seat::new(view.seat.unwrap() as usize).unwrap());
         let mut worlds = BTreeSet::new();
         for index in 0..20 {
-            let world = world_of(&position, &seed, index).unwrap();
+            let world = world_of(&position, &seed, index, false).unwrap();
             assert_eq!(world.view(viewer).game, view.game, "{game}");
             assert_eq!(world.view(viewer).prompt, view.prompt, "{game}");
             let wire = world.to_wire(index);
-            assert_eq!(wire, world_of(&position, &seed, index).unwrap().to_wire(index));
+            assert_eq!(wire, world_of(&position, &seed, index, false).unwrap().to_wire(index));
             worlds.insert(format!("{:?}", wire.seats));
         }
         let different = worlds.len();
         if head(game).perfect_information {
             assert_eq!(different, 1, "{game}: only the true world fits");
-            let seats = world_of(&position, &seed, 0).unwrap().to_wire(0).seats;
+            let seats = world_of(&position, &seed, 0, false).unwrap().to_wire(0).seats;
             assert!(seats.iter().all(|seat| Some(seat) == view.game.as_ref()));
         } else {
             assert!(different > 15, "{game}: {different} of 20 worlds differ");
