@@ -1,4 +1,4 @@
 """The contract, with encodings of seeds and options."""
 
-CONTRACT_DIGEST = "7a95d2e1ddf2fe1dda2b4ba953db7940d4bde02bf0ba5bce0dcc4bdf591e1c22"
+CONTRACT_DIGEST = "5f8858dc3f126e4b8a39a3c62e38915877136ab49e9baa47141980203d0cd801"
 """SHA-256 of the file descriptors of the contract."""

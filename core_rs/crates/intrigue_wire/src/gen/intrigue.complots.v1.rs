@@ -888,7 +888,8 @@ pub enum Sequel {
     Unspecified = 0,
     /// The turn ends.
     TurnEnds = 1,
-    /// The action's claim stands; next, seats may block the action.
+    /// The action's claim stands. Next, seats may block the action; if no seat may, it takes effect
+    /// (C-39).
     Blocks = 2,
     /// The action takes effect.
     Power = 3,
@@ -928,6 +929,8 @@ pub enum LateBlock {
     Others = 1,
     /// Every seat that could block it.
     Anyone = 2,
+    /// No seat: after the lost challenge the action takes effect.
+    Nobody = 3,
 }
 impl LateBlock {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -939,6 +942,7 @@ impl LateBlock {
             Self::Unspecified => "LATE_BLOCK_UNSPECIFIED",
             Self::Others => "LATE_BLOCK_OTHERS",
             Self::Anyone => "LATE_BLOCK_ANYONE",
+            Self::Nobody => "LATE_BLOCK_NOBODY",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -947,6 +951,7 @@ impl LateBlock {
             "LATE_BLOCK_UNSPECIFIED" => Some(Self::Unspecified),
             "LATE_BLOCK_OTHERS" => Some(Self::Others),
             "LATE_BLOCK_ANYONE" => Some(Self::Anyone),
+            "LATE_BLOCK_NOBODY" => Some(Self::Nobody),
             _ => None,
         }
     }

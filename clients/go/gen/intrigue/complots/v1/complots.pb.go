@@ -269,7 +269,8 @@ const (
 	Sequel_SEQUEL_UNSPECIFIED Sequel = 0
 	// The turn ends.
 	Sequel_SEQUEL_TURN_ENDS Sequel = 1
-	// The action's claim stands; next, seats may block the action.
+	// The action's claim stands. Next, seats may block the action; if no seat may, it takes effect
+	// (C-39).
 	Sequel_SEQUEL_BLOCKS Sequel = 2
 	// The action takes effect.
 	Sequel_SEQUEL_POWER Sequel = 3
@@ -329,6 +330,8 @@ const (
 	LateBlock_LATE_BLOCK_OTHERS LateBlock = 1
 	// Every seat that could block it.
 	LateBlock_LATE_BLOCK_ANYONE LateBlock = 2
+	// No seat: after the lost challenge the action takes effect.
+	LateBlock_LATE_BLOCK_NOBODY LateBlock = 3
 )
 
 // Enum value maps for LateBlock.
@@ -337,11 +340,13 @@ var (
 		0: "LATE_BLOCK_UNSPECIFIED",
 		1: "LATE_BLOCK_OTHERS",
 		2: "LATE_BLOCK_ANYONE",
+		3: "LATE_BLOCK_NOBODY",
 	}
 	LateBlock_value = map[string]int32{
 		"LATE_BLOCK_UNSPECIFIED": 0,
 		"LATE_BLOCK_OTHERS":      1,
 		"LATE_BLOCK_ANYONE":      2,
+		"LATE_BLOCK_NOBODY":      3,
 	}
 )
 
@@ -2837,11 +2842,12 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\x12SEQUEL_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10SEQUEL_TURN_ENDS\x10\x01\x12\x11\n" +
 	"\rSEQUEL_BLOCKS\x10\x02\x12\x10\n" +
-	"\fSEQUEL_POWER\x10\x03*U\n" +
+	"\fSEQUEL_POWER\x10\x03*l\n" +
 	"\tLateBlock\x12\x1a\n" +
 	"\x16LATE_BLOCK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11LATE_BLOCK_OTHERS\x10\x01\x12\x15\n" +
-	"\x11LATE_BLOCK_ANYONE\x10\x02*R\n" +
+	"\x11LATE_BLOCK_ANYONE\x10\x02\x12\x15\n" +
+	"\x11LATE_BLOCK_NOBODY\x10\x03*R\n" +
 	"\x06Ending\x12\x16\n" +
 	"\x12ENDING_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15ENDING_LAST_INFLUENCE\x10\x01\x12\x15\n" +

@@ -185,7 +185,9 @@ class _SequelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Sequel.ValueTy
     SEQUEL_TURN_ENDS: _Sequel.ValueType  # 1
     """The turn ends."""
     SEQUEL_BLOCKS: _Sequel.ValueType  # 2
-    """The action's claim stands; next, seats may block the action."""
+    """The action's claim stands. Next, seats may block the action; if no seat may, it takes effect
+    (C-39).
+    """
     SEQUEL_POWER: _Sequel.ValueType  # 3
     """The action takes effect."""
 
@@ -197,7 +199,9 @@ SEQUEL_UNSPECIFIED: Sequel.ValueType  # 0
 SEQUEL_TURN_ENDS: Sequel.ValueType  # 1
 """The turn ends."""
 SEQUEL_BLOCKS: Sequel.ValueType  # 2
-"""The action's claim stands; next, seats may block the action."""
+"""The action's claim stands. Next, seats may block the action; if no seat may, it takes effect
+(C-39).
+"""
 SEQUEL_POWER: Sequel.ValueType  # 3
 """The action takes effect."""
 Global___Sequel: _TypeAlias = Sequel  # noqa: Y015
@@ -214,6 +218,8 @@ class _LateBlockEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LateBlock.V
     """Every seat that could block it, except the seat that lost the challenge."""
     LATE_BLOCK_ANYONE: _LateBlock.ValueType  # 2
     """Every seat that could block it."""
+    LATE_BLOCK_NOBODY: _LateBlock.ValueType  # 3
+    """No seat: after the lost challenge the action takes effect."""
 
 class LateBlock(_LateBlock, metaclass=_LateBlockEnumTypeWrapper):
     """The option `block_after_lost_challenge`: who may still block an action after a challenge of its
@@ -226,6 +232,8 @@ LATE_BLOCK_OTHERS: LateBlock.ValueType  # 1
 """Every seat that could block it, except the seat that lost the challenge."""
 LATE_BLOCK_ANYONE: LateBlock.ValueType  # 2
 """Every seat that could block it."""
+LATE_BLOCK_NOBODY: LateBlock.ValueType  # 3
+"""No seat: after the lost challenge the action takes effect."""
 Global___LateBlock: _TypeAlias = LateBlock  # noqa: Y015
 
 class _Ending:

@@ -9,7 +9,7 @@ option-seats = The number of players.
 option-fifth_character = Which character joins the Duchess, the Assassin, the Countess and the Captain.
 option-first_seat = The seat that begins: a number below seats, or random.
 option-reactions = How players are asked whether they challenge or block: one after the other (clockwise), or all at once, and the first reaction to arrive counts (fastest).
-option-block_after_lost_challenge = Who may still block an action after a challenge of its claim was lost: whoever may block it (anyone), or only the others, not the player who lost the challenge (others).
+option-block_after_lost_challenge = Who may still block an action after a challenge of its claim was lost: nobody, only the others, not the player who lost the challenge (others), or every player who may block it (anyone).
 option-turn_limit = After this many turns the survivors draw.
 
 # Characters.

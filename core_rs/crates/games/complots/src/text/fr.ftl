@@ -9,7 +9,7 @@ option-seats = Le nombre de joueurs.
 option-fifth_character = Le personnage qui rejoint la Duchesse, l'Assassin, la Comtesse et le Capitaine.
 option-first_seat = Le siège qui commence : un nombre inférieur à seats, ou random.
 option-reactions = Comment on demande aux joueurs s'ils mettent en doute ou contrent : l'un après l'autre (clockwise), ou tous à la fois, et la première réaction compte (fastest).
-option-block_after_lost_challenge = Qui peut encore contrer une action après une mise en doute perdue : tous ceux qui le peuvent (anyone), ou seulement les autres, pas le joueur qui a douté à tort (others).
+option-block_after_lost_challenge = Qui peut encore contrer une action après une mise en doute perdue : personne (nobody), seulement les autres, pas le joueur qui a douté à tort (others), ou tous ceux qui en ont le droit (anyone).
 option-turn_limit = Au bout de ce nombre de tours, les survivants font match nul.
 
 # Personnages.
