@@ -287,7 +287,38 @@ fn seats_resign_at_any_moment() {
     }
 }
 
-/// The option `first_seat`: in a series the last winner begins.
+/// C-07: with `random` each of four seats begins as often as another; the option's seat begins
+/// always. Seeds are fixed: the test gives the same figures each time.
+#[test]
+fn chance_lets_any_seat_begin() {
+    let mut begun = [0_u32; 4];
+    for seed in 0..8_000 {
+        for (first, drawn) in [("random", true), ("2", false)] {
+            let settings = settings(&[("seats", "4"), ("first_seat", first)]);
+            let the_match = Match::<Complots>::new(&settings, Seed::from_number(seed), Vec::new());
+            let first = the_match.expect("the options are sound").state().active.index();
+            if drawn {
+                begun[first] += 1;
+            } else {
+                assert_eq!(first, 2);
+            }
+        }
+    }
+    assert!(begun.into_iter().all(|times| times.abs_diff(2_000) < 150), "{begun:?}");
+}
+
+/// C-07: nobody has won a draw.
+#[test]
+fn after_a_draw_chance_decides_who_begins() {
+    use intrigue_core::AnyMatch;
+    let mut the_match =
+        dealt(&[("turn_limit", "1")], "duchess duchess captain captain assassin assassin");
+    act(&mut the_match, 0, Action::Income);
+    assert_eq!(the_match.state().turn(), Turn::Over);
+    assert_eq!(AnyMatch::rematch(&the_match, &[1, 2, 0])["first_seat"], "random");
+}
+
+/// C-07: in a rematch the last winner begins, wherever it sits now.
 #[test]
 fn the_last_winner_begins_the_next_match() {
     use intrigue_core::AnyMatch;
