@@ -1,4 +1,4 @@
 """The contract, with encodings of seeds and options."""
 
-CONTRACT_DIGEST = "5f8858dc3f126e4b8a39a3c62e38915877136ab49e9baa47141980203d0cd801"
+CONTRACT_DIGEST = "c4b935292e5d9eb903d9d1d61b1beb64d4719a19a1a60b30178803e9bfb49335"
 """SHA-256 of the file descriptors of the contract."""
