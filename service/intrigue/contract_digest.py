@@ -1,4 +1,4 @@
 """The contract that the server was built with. `make gen` writes this file."""
 
-CONTRACT_DIGEST = "7a95d2e1ddf2fe1dda2b4ba953db7940d4bde02bf0ba5bce0dcc4bdf591e1c22"
+CONTRACT_DIGEST = "c4b935292e5d9eb903d9d1d61b1beb64d4719a19a1a60b30178803e9bfb49335"
 """SHA-256 of the file descriptors of the contract."""

@@ -35,11 +35,13 @@ pub enum BlockAfterLostChallenge {
     Others,
     /// Everybody who may block it.
     Anyone,
+    /// No seat.
+    Nobody,
 }
 
 impl BlockAfterLostChallenge {
-    /// Every value, in the order of the option's values.
-    pub(crate) const ALL: [Self; 2] = [Self::Others, Self::Anyone];
+    /// Every value, in the order of the contract's numbers.
+    pub(crate) const ALL: [Self; 3] = [Self::Others, Self::Anyone, Self::Nobody];
 }
 
 impl Variant {
@@ -87,8 +89,8 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "block_after_lost_challenge",
-        kind: OptionKind::Choice(&["others", "anyone"]),
-        default: "others",
+        kind: OptionKind::Choice(&["nobody", "others", "anyone"]),
+        default: "nobody",
         coverage: Coverage::Each,
     },
     OptionSpec {
@@ -115,7 +117,8 @@ impl Options {
                 fastest: settings["reactions"] == "fastest",
                 block_after_lost_challenge: match &settings["block_after_lost_challenge"][..] {
                     "anyone" => BlockAfterLostChallenge::Anyone,
-                    _ => BlockAfterLostChallenge::Others,
+                    "others" => BlockAfterLostChallenge::Others,
+                    _ => BlockAfterLostChallenge::Nobody,
                 },
                 turn_limit: integer_option(settings, "turn_limit"),
             },

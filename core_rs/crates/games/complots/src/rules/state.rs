@@ -168,7 +168,7 @@ impl Stage {
 pub enum Sequel {
     /// The turn is over.
     TurnEnds,
-    /// The action's claim stands: blocks are asked for.
+    /// The action's claim stands: blocks are asked for, or, if nobody may block, its power follows.
     Blocks,
     /// The action goes through.
     Power,
