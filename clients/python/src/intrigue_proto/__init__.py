@@ -1,4 +1,4 @@
 """The contract, with encodings of seeds and options."""
 
-CONTRACT_DIGEST = "c4b935292e5d9eb903d9d1d61b1beb64d4719a19a1a60b30178803e9bfb49335"
+CONTRACT_DIGEST = "e1746071a4a3da82f029be8303a9d26f397cc5ab083eb5c6e03ac7ff2b26dd25"
 """SHA-256 of the file descriptors of the contract."""

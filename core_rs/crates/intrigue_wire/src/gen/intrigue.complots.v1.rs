@@ -80,6 +80,9 @@ pub struct Variant {
     /// The last turn of the match, 1 to 10000 (C-44).
     #[prost(uint32, tag = "4")]
     pub turn_limit: u32,
+    /// Whether the option `deck` is `small`: three cards are all there is (C-09).
+    #[prost(bool, tag = "5")]
+    pub small_deck: bool,
 }
 impl ::prost::Name for Variant {
     const NAME: &'static str = "Variant";
@@ -1073,6 +1076,8 @@ pub enum RefusalReason {
     AlreadyBlocked = 37,
     /// C-40. You lose an influence: turn up one of your cards.
     MustLose = 38,
+    /// C-09. That character is not in the small deck.
+    NotInPlay = 39,
 }
 impl RefusalReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1120,6 +1125,7 @@ impl RefusalReason {
             Self::MustJudge => "REFUSAL_REASON_MUST_JUDGE",
             Self::AlreadyBlocked => "REFUSAL_REASON_ALREADY_BLOCKED",
             Self::MustLose => "REFUSAL_REASON_MUST_LOSE",
+            Self::NotInPlay => "REFUSAL_REASON_NOT_IN_PLAY",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1164,6 +1170,7 @@ impl RefusalReason {
             "REFUSAL_REASON_MUST_JUDGE" => Some(Self::MustJudge),
             "REFUSAL_REASON_ALREADY_BLOCKED" => Some(Self::AlreadyBlocked),
             "REFUSAL_REASON_MUST_LOSE" => Some(Self::MustLose),
+            "REFUSAL_REASON_NOT_IN_PLAY" => Some(Self::NotInPlay),
             _ => None,
         }
     }

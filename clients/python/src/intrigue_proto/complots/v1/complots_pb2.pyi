@@ -346,6 +346,8 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """C-38. This foreign aid is blocked already: there is one block at most."""
     REFUSAL_REASON_MUST_LOSE: _RefusalReason.ValueType  # 38
     """C-40. You lose an influence: turn up one of your cards."""
+    REFUSAL_REASON_NOT_IN_PLAY: _RefusalReason.ValueType  # 39
+    """C-09. That character is not in the small deck."""
 
 class RefusalReason(_RefusalReason, metaclass=_RefusalReasonEnumTypeWrapper):
     """Why the rules refuse an action. ErrorInfo.reason and Refusal.reason are these names without their
@@ -432,6 +434,8 @@ REFUSAL_REASON_ALREADY_BLOCKED: RefusalReason.ValueType  # 37
 """C-38. This foreign aid is blocked already: there is one block at most."""
 REFUSAL_REASON_MUST_LOSE: RefusalReason.ValueType  # 38
 """C-40. You lose an influence: turn up one of your cards."""
+REFUSAL_REASON_NOT_IN_PLAY: RefusalReason.ValueType  # 39
+"""C-09. That character is not in the small deck."""
 Global___RefusalReason: _TypeAlias = RefusalReason  # noqa: Y015
 
 @_typing.final
@@ -543,6 +547,7 @@ class Variant(_message.Message):
     FASTEST_FIELD_NUMBER: _builtins.int
     BLOCK_AFTER_LOST_CHALLENGE_FIELD_NUMBER: _builtins.int
     TURN_LIMIT_FIELD_NUMBER: _builtins.int
+    SMALL_DECK_FIELD_NUMBER: _builtins.int
     fifth_character: Global___CharacterCard.ValueType
     """The fifth character in play: CHARACTER_CARD_AMBASSADOR or CHARACTER_CARD_INQUISITOR."""
     fastest: _builtins.bool
@@ -553,6 +558,8 @@ class Variant(_message.Message):
     """Who may still block an action after a challenge of its claim was lost."""
     turn_limit: _builtins.int
     """The last turn of the match, 1 to 10000 (C-44)."""
+    small_deck: _builtins.bool
+    """Whether the option `deck` is `small`: three cards are all there is (C-09)."""
     def __init__(
         self,
         *,
@@ -560,10 +567,11 @@ class Variant(_message.Message):
         fastest: _builtins.bool = ...,
         block_after_lost_challenge: Global___LateBlock.ValueType = ...,
         turn_limit: _builtins.int = ...,
+        small_deck: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_after_lost_challenge", b"block_after_lost_challenge", "fastest", b"fastest", "fifth_character", b"fifth_character", "turn_limit", b"turn_limit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_after_lost_challenge", b"block_after_lost_challenge", "fastest", b"fastest", "fifth_character", b"fifth_character", "small_deck", b"small_deck", "turn_limit", b"turn_limit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

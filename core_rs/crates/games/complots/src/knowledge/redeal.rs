@@ -5,7 +5,7 @@ use intrigue_core::{Hidden, MAX_SEATS, Rng, Seat, SeatSet};
 use crate::content::{Character, Hand};
 use crate::knowledge::view::View;
 use crate::rules::options::Options;
-use crate::rules::state::{COINS, Complots, Phase, Stage, copies};
+use crate::rules::state::{COINS, Complots, Phase, Stage};
 
 impl View {
     /// A world that fits the view, every physical deal of the unseen cards equally likely. Sealed
@@ -96,9 +96,9 @@ impl View {
         for side in self.sides.iter() {
             seen.add_all(side.face_up);
         }
-        if seats > 2 {
+        if !self.variant.own_packs(seats) {
             let mut all = Hand::EMPTY;
-            for _ in 0..copies(seats) {
+            for _ in 0..self.variant.copies(seats) {
                 all.add_all(pack);
             }
             return all.without(seen);
@@ -222,10 +222,11 @@ impl View {
         let keeping = question.stage == Stage::Keep;
         let down: u32 = self.sides.iter().map(|side| u32::from(side.face_down)).sum();
         let up: u32 = self.sides.iter().map(|side| u32::from(side.face_up.total())).sum();
-        let dealt = match (seats, keeping) {
-            (2, true) => 5,
-            (2, false) => 7,
-            _ => 5 * u32::from(copies(seats)),
+        let own_packs = self.variant.own_packs(seats);
+        let dealt = match (own_packs, keeping) {
+            (true, true) => 5,
+            (true, false) => 7,
+            _ => u32::from(self.variant.pack().total() * self.variant.copies(seats)),
         };
         let own = self.viewer.seat().map_or(0, |seat| self.sides[seat.index()].face_down);
         let hand = self.secrets.map_or(0, |secrets| secrets.hand.total());
@@ -245,7 +246,8 @@ impl View {
             && over == self.end.is_some()
             && over == question.window.is_empty()
             && question.window.without(living).is_empty()
-            && (!keeping || seats == 2)
+            && (!keeping || own_packs)
+            && (!self.variant.small_deck || seats == 2)
             && (keeping || over || self.turn > 0)
             && (over || keeping || living.contains(self.active))
             && (!in_window || pending.is_some())

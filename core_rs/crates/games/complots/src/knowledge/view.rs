@@ -6,7 +6,7 @@ use crate::content::{Character, Hand};
 use crate::rules::options::{Options, Variant};
 use crate::rules::sides::Sides;
 use crate::rules::state::{
-    COINS, Complots, Ending, Event, Phase, Question, Stage, TurnAction, copies, start_coins,
+    COINS, Complots, Ending, Event, Phase, Question, Stage, TurnAction, start_coins,
 };
 
 /// All that a viewer may know.
@@ -373,12 +373,12 @@ impl View {
             side.face_down = each;
             self.treasury -= side.coins;
         }
-        let dealt = if seats == 2 { 5 } else { 5 * copies(seats) };
-        self.court = dealt - each * u8::try_from(seats).expect("few seats");
         let pack = self.variant.pack();
+        let packs = if seats == 2 { 1 } else { self.variant.copies(seats) };
+        self.court = pack.total() * packs - each * u8::try_from(seats).expect("few seats");
         if let Some(secrets) = &mut self.secrets {
             secrets.hand = hand;
-            if seats == 2 {
+            if self.variant.own_packs(seats) {
                 secrets.set_aside = pack;
             }
         }

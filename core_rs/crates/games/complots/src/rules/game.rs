@@ -14,7 +14,7 @@ use crate::rules::action::{
 use crate::rules::options::Options;
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
-    COINS, Chance, Complots, Event, PendingAction, Phase, Stage, TurnAction, copies, start_coins,
+    COINS, Chance, Complots, Event, PendingAction, Phase, Stage, TurnAction, start_coins,
 };
 
 impl Game for Complots {
@@ -42,16 +42,17 @@ impl Game for Complots {
         let pack = options.variant.pack();
         let mut cards = Hand::EMPTY;
         // Two seats: the third pack alone is dealt from (C-06).
-        for _ in 0..if seats == 2 { 1 } else { copies(seats) } {
+        for _ in 0..if seats == 2 { 1 } else { options.variant.copies(seats) } {
             cards.add_all(pack);
         }
         let dealt = if seats == 2 { 2 } else { 2 * options.seats };
+        let own_packs = options.variant.own_packs(seats);
         Self {
             options: *options,
             hands: [Hidden::new(Hand::EMPTY); MAX_SEATS],
             face_up: [Hand::EMPTY; MAX_SEATS],
             court: Hidden::new(cards),
-            aside: [Hidden::new(if seats == 2 { pack } else { Hand::EMPTY }); 2],
+            aside: [Hidden::new(if own_packs { pack } else { Hand::EMPTY }); 2],
             purses: [0; MAX_SEATS],
             treasury: COINS,
             living: SeatSet::first(seats),
@@ -364,6 +365,11 @@ impl Complots {
         let purse = self.purses[self.active.index()];
         let opponent = |seat: Seat| seat != self.active && self.living.contains(seat);
         let (cost, too_dear, target) = match action {
+            Action::Exchange | Action::Steal(_) | Action::Examine(_)
+                if self.options.variant.small_deck =>
+            {
+                return Err(RefusalReason::NotInPlay);
+            }
             Action::Income | Action::ForeignAid | Action::Tax | Action::Exchange => {
                 (0, RefusalReason::MustCoup, Ok(()))
             }
@@ -484,15 +490,18 @@ impl Complots {
         if purse >= 10 {
             return targets << COUP;
         }
-        let mut bits = 1 << INCOME | 1 << FOREIGN_AID | 1 << TAX | 1 << EXCHANGE | targets << STEAL;
+        let mut bits = 1 << INCOME | 1 << FOREIGN_AID | 1 << TAX;
+        if !self.options.variant.small_deck {
+            bits |= 1 << EXCHANGE | targets << STEAL;
+            if self.options.variant.fifth == Character::Inquisitor {
+                bits |= targets << EXAMINE;
+            }
+        }
         if purse >= 3 {
             bits |= targets << ASSASSINATE;
         }
         if purse >= 7 {
             bits |= targets << COUP;
-        }
-        if self.options.variant.fifth == Character::Inquisitor {
-            bits |= targets << EXAMINE;
         }
         bits
     }
@@ -561,7 +570,7 @@ impl Complots {
             self.treasury -= coins;
         }
         events.emit(|| Event::Dealt(self.active, self.hands));
-        if seats == 2 {
+        if self.options.variant.own_packs(seats) {
             self.ask(Phase::Keep(Hidden::new([None; 2])), events);
         } else {
             self.first_turn(events);
@@ -617,12 +626,13 @@ impl Complots {
         }
         let pack = self.options.variant.pack();
         for card in Character::ALL {
-            if all.count(card) != pack.count(card) * copies(seats) {
+            if all.count(card) != pack.count(card) * self.options.variant.copies(seats) {
                 return Some(format!("there are {} of {card:?}", all.count(card)));
             }
         }
         if self.phase == Phase::Act {
-            let court = [3, 9, 7, 5, 3, 6, 4][seats - 2];
+            let small = self.options.variant.small_deck;
+            let court = if small { 1 } else { [3, 9, 7, 5, 3, 6, 4][seats - 2] };
             let size = self.court.peek().total();
             if size != court {
                 return Some(format!("the Court holds {size}"));

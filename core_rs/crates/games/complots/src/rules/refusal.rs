@@ -79,5 +79,7 @@ intrigue_core::refusal_reasons! {
         AlreadyBlocked = "ALREADY_BLOCKED", "C-38",
         /// A card is to be turned up.
         MustLose = "MUST_LOSE", "C-40",
+        /// The small deck does not have the character.
+        NotInPlay = "NOT_IN_PLAY", "C-09",
     }
 }

@@ -288,11 +288,6 @@ pub struct Question {
     pub pending: Option<PendingAction>,
 }
 
-/// The cards of a match in all (C-02).
-pub(crate) fn copies(seats: usize) -> u8 {
-    if seats >= 7 { 4 } else { 3 }
-}
-
 /// The coins that a seat starts with (C-04, C-06).
 pub(crate) fn start_coins(seats: usize, seat: Seat, first: Seat) -> u8 {
     if seats == 2 && seat == first { 1 } else { 2 }

@@ -11,6 +11,8 @@ option-first_seat = The seat that begins: a number below seats, or random.
 option-reactions = How players are asked whether they challenge or block: one after the other (clockwise), or all at once, and the first reaction to arrive counts (fastest).
 option-block_after_lost_challenge = Who may still block an action after a challenge of its claim was lost: nobody, only the others, not the player who lost the challenge (others), or every player who may block it (anyone).
 option-turn_limit = After this many turns the survivors draw.
+option-deck = All cards, or three for 2 players, one in each hand: a game that can be solved (small).
+bad-small-deck = The small deck is for 2 players.
 
 # Characters.
 
@@ -177,3 +179,4 @@ refusal-must_show = You are examined: show one of your cards.
 refusal-must_judge = Give the examined card back, or have it discarded.
 refusal-already_blocked = This foreign aid is blocked already: there is one block at most.
 refusal-must_lose = You lose an influence: turn up one of your cards.
+refusal-not_in_play = That character is not in the small deck.

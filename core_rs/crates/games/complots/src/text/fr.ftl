@@ -11,6 +11,8 @@ option-first_seat = Le siège qui commence : un nombre inférieur à seats, ou r
 option-reactions = Comment on demande aux joueurs s'ils mettent en doute ou contrent : l'un après l'autre (clockwise), ou tous à la fois, et la première réaction compte (fastest).
 option-block_after_lost_challenge = Qui peut encore contrer une action après une mise en doute perdue : personne (nobody), seulement les autres, pas le joueur qui a douté à tort (others), ou tous ceux qui en ont le droit (anyone).
 option-turn_limit = Au bout de ce nombre de tours, les survivants font match nul.
+option-deck = Toutes les cartes, ou trois pour 2 joueurs, une dans chaque main : un jeu que l'on peut résoudre (small).
+bad-small-deck = Le petit paquet est réservé à 2 joueurs.
 
 # Personnages.
 
@@ -183,3 +185,4 @@ refusal-must_show = Vous êtes examiné : montrez une de vos cartes.
 refusal-must_judge = Rendez la carte examinée, ou faites-la défausser.
 refusal-already_blocked = Cette aide étrangère est déjà contrée : il y a un contre au plus.
 refusal-must_lose = Vous perdez une influence : retournez une de vos cartes.
+refusal-not_in_play = Ce personnage n'est pas dans le petit paquet.
