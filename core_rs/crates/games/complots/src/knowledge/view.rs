@@ -5,9 +5,7 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 use crate::content::{Character, Hand};
 use crate::rules::options::{Options, Variant};
 use crate::rules::sides::Sides;
-use crate::rules::state::{
-    COINS, Complots, Ending, Event, Phase, Question, Stage, TurnAction, start_coins,
-};
+use crate::rules::state::{COINS, Complots, Ending, Event, Phase, Question, Stage, TurnAction};
 
 /// All that a viewer may know.
 #[derive(Clone, PartialEq, Debug)]
@@ -369,7 +367,7 @@ impl View {
         let each = if seats == 2 { 1 } else { 2 };
         for (index, side) in self.sides.iter_mut().enumerate() {
             let seat = Seat::new(index).expect("a seat of the match");
-            side.coins = start_coins(seats, seat, first);
+            side.coins = self.variant.start_coins(seats, seat, first);
             side.face_down = each;
             self.treasury -= side.coins;
         }

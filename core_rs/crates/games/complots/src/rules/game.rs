@@ -14,7 +14,7 @@ use crate::rules::action::{
 use crate::rules::options::Options;
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
-    COINS, Chance, Complots, Event, PendingAction, Phase, Stage, TurnAction, start_coins,
+    COINS, Chance, Complots, Event, PendingAction, Phase, Stage, TurnAction,
 };
 
 impl Game for Complots {
@@ -565,7 +565,7 @@ impl Complots {
     fn open_match(&mut self, events: &mut impl EventSink<Event>) {
         let seats = usize::from(self.options.seats);
         for seat in self.living.iter() {
-            let coins = start_coins(seats, seat, self.active);
+            let coins = self.options.variant.start_coins(seats, seat, self.active);
             self.purses[seat.index()] = coins;
             self.treasury -= coins;
         }

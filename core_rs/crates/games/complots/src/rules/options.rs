@@ -70,6 +70,17 @@ impl Variant {
         }
     }
 
+    /// The coins that a seat starts with (C-04, C-06, C-09).
+    pub(crate) fn start_coins(self, seats: usize, seat: Seat, first: Seat) -> u8 {
+        if self.small_deck {
+            3
+        } else if seats == 2 && seat == first {
+            1
+        } else {
+            2
+        }
+    }
+
     /// Whether each seat chooses a card from a pack of its own (C-06).
     pub(crate) fn own_packs(self, seats: usize) -> bool {
         seats == 2 && !self.small_deck

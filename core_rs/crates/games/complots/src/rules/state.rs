@@ -287,8 +287,3 @@ pub struct Question {
     /// The action that it is about.
     pub pending: Option<PendingAction>,
 }
-
-/// The coins that a seat starts with (C-04, C-06).
-pub(crate) fn start_coins(seats: usize, seat: Seat, first: Seat) -> u8 {
-    if seats == 2 && seat == first { 1 } else { 2 }
-}
