@@ -1,4 +1,4 @@
 """The contract, with encodings of seeds and options."""
 
-CONTRACT_DIGEST = "e1746071a4a3da82f029be8303a9d26f397cc5ab083eb5c6e03ac7ff2b26dd25"
+CONTRACT_DIGEST = "b4d29011867679d605e0f5ba1c1381640dac1d81b837fa9ad4835307650c6d0a"
 """SHA-256 of the file descriptors of the contract."""
