@@ -1,4 +1,4 @@
 """The contract that the server was built with. `make gen` writes this file."""
 
-CONTRACT_DIGEST = "7a95d2e1ddf2fe1dda2b4ba953db7940d4bde02bf0ba5bce0dcc4bdf591e1c22"
+CONTRACT_DIGEST = "fa58bfdf5cf7d989484c12b9b61366a15220e261a0d18c2c70a244a984f51cb9"
 """SHA-256 of the file descriptors of the contract."""

@@ -279,6 +279,7 @@ fn v_c_4_a_campaign_is_written_and_read() {
     for (from, to, place) in [
         ("\"place\":3", "\"place\":6", "place"),
         ("\"successes\":2", "\"successes\":4", "successes"),
+        ("\"sales\":false", "\"sales\":true", "sales"),
         ("\"florins\":11", "\"florins\":10000", "florins"),
         ("\"florins\":11", "\"gold\":11", "gold"),
         ("[\"unlocked_shutter\"", "[\"lost\"", "missions[0]"),
