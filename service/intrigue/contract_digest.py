@@ -1,4 +1,4 @@
 """The contract that the server was built with. `make gen` writes this file."""
 
-CONTRACT_DIGEST = "b4d29011867679d605e0f5ba1c1381640dac1d81b837fa9ad4835307650c6d0a"
+CONTRACT_DIGEST = "3a2b2305baf1c2e7c51c3f42b96aaca183bed7153f592c0699bdcea7af781809"
 """SHA-256 of the file descriptors of the contract."""
