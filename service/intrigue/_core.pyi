@@ -35,6 +35,7 @@ __all__ = [
     "is_resignation",
     "list_games",
     "list_policies",
+    "parse_action",
     "policy_effort",
     "read_settings",
     "refusal_kinds",
@@ -74,6 +75,9 @@ def list_games() -> bytes:
 
 def get_game(game: str) -> bytes:
     """GetGameResponse; Refused (unknown_game)."""
+
+def parse_action(game: str, notation: str) -> int:
+    """The id of an action in notation; Refused (unknown_game, unknown_action)."""
 
 def settle_options(game: str, options: dict[str, str]) -> tuple[dict[str, str], int]:
     """All options of the game with the defaults filled in, and the number of seats; Refused."""

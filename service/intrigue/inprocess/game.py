@@ -114,11 +114,15 @@ class Game:
         return self._description.message.features.size
 
     def action(self, notation: str) -> Action:
-        """The action of a notation; Refused (kind `unknown_action`)."""
+        """The action of a notation. Upper and lower case and the amount of space don't matter.
+
+        It says nothing about legality: any action of the game is found. Refused (kind
+        `unknown_action`) if there is no such action.
+        """
         known = self._description.ids.get(notation)
         if known is None:
             # The core also accepts other spellings, and has the texts of refusals.
-            known = self.deal(seed=0)._core.parse_action(notation)  # noqa: SLF001
+            known = engine.parse_action(self.id, notation)
         return self._description.actions[known]
 
     def settle(self, options: Options | None = None) -> tuple[dict[str, str], int]:

@@ -61,6 +61,12 @@ fn get_game<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyBytes>> {
     Ok(bytes(py, &detached(py, || catalog::get_game(game))?.map_err(refused)?))
 }
 
+#[pyfunction]
+fn parse_action(py: Python<'_>, game: &str, notation: &str) -> PyResult<u16> {
+    let parsed = detached(py, || catalog::parse_action(game, notation))?;
+    parsed.map(|id| id.0).map_err(refused)
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pyfunction]
 fn settle_options(
@@ -169,6 +175,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
         wrap_pyfunction!(list_games, module)?,
         wrap_pyfunction!(get_game, module)?,
+        wrap_pyfunction!(parse_action, module)?,
         wrap_pyfunction!(settle_options, module)?,
         wrap_pyfunction!(read_settings, module)?,
         wrap_pyfunction!(check_document, module)?,
