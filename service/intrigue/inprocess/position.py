@@ -104,7 +104,12 @@ class Position(Generic[CoreT]):
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The seats that are out: they are never asked again, and are sure to get nothing."""
+        """The seats that are out: eliminated, or resigned. They are never asked again, and are sure
+        to get nothing.
+
+        A seat that has resigned is not out before that takes effect, and never in a cooperative
+        game, in which it shares the win and somebody plays on for it.
+        """
         return tuple(self._core.out())
 
     def legal(self, seat: int | None = None) -> tuple[int, ...]:
