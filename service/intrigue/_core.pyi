@@ -343,7 +343,11 @@ class Match:
     """One playing of a game. It holds the whole truth: hand out views and updates only."""
 
     def __new__(cls, game: str, options: dict[str, str], seed: bytes, script: list[str]) -> Self:
-        """Deals a new match: its first log entry is the deal. `seed` is 32 bytes. Refused."""
+        """Deals a new match: its first log entry is the deal. `seed` is 32 bytes. `script` has
+        chance outcomes in notation that come before any drawn from the seed. Refused (also
+        bad_script, with the `place`, the `token` and what is `possible` in its values). An outcome
+        that is impossible only in a later step ends the script there, and the last update says so.
+        """
 
     @staticmethod
     def restore(
@@ -408,15 +412,45 @@ class Match:
         """
 
     def resign(self, seat: int) -> bytes:
-        """Resigns a seat and returns the log entry; Refused (over)."""
+        """Resigns a seat and returns the log entry; Refused (over, illegal)."""
 
     def forfeit_on_time(self, seat: int) -> bytes:
-        """Has a seat forfeit because its time is up, and returns the log entry; Refused (over)."""
+        """Has a seat forfeit because its time is up, and returns the log entry; Refused (over,
+        illegal).
+        """
 
     def note_replaced(self, seat: int) -> None:
         """Notes that a seat is held by another player, or by a policy, since the deal: the outcome
         says so. It is not logged here.
         """
+
+    def play(self, seat: int, action: int | str) -> int:
+        """Plays an action, by id or in notation, and returns the number of its step; Refused."""
+
+    def play_resignation(self, seat: int) -> int:
+        """Resigns a seat and returns the number of the step; Refused."""
+
+    def keep_to_script(self) -> None:
+        """From now on, a step for which the script has an impossible chance outcome is refused
+        (bad_script). For a match that one program owns.
+        """
+
+    def rest_of_script(self) -> list[str]:
+        """The outcomes of the script that have not come."""
+
+    def step(self, number: int) -> bytes:
+        """Step number `number`, as records have it; the deal is number 0. IndexError if it has not
+        happened.
+        """
+
+    def events(
+        self,
+        number: int,
+        viewer: int | None,
+        names: Sequence[str] | None = None,
+        languages: Sequence[str] | None = None,
+    ) -> list[bytes]:
+        """The MatchEvents that a viewer saw in a step; IndexError if it has not happened."""
 
     def follow(self, entry: bytes) -> None:
         """Takes a step that was played and logged elsewhere; Refused (bad_record, or what forbids
