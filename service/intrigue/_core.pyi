@@ -4,7 +4,10 @@ Messages cross as protobuf bytes of package `intrigue.v1`. A viewer is a seat nu
 spectator. Where `names` are given, one for each seat in order, texts call seats by them; a seat
 without a name of its own is called by its number. Where `languages` are given, such as `["fr"]`,
 texts have only these. A View that was not just made is read together with the `setup` of its match,
-in games that have one. All work runs with the GIL released; objects may be shared between threads.
+in games that have one. A View is `trusted` if a match of this process made it: then nothing is
+checked, and a fault is a fault of the core. Any other View may be wrong, and is refused (bad_view)
+if no world fits it or the rules can't go on from it. All work runs with the GIL released; objects
+may be shared between threads.
 """
 
 from collections.abc import Sequence
@@ -128,10 +131,11 @@ def decide(
     index: int,
     threads: int = 1,
     setup: bytes | None = None,
+    trusted: bool = False,
 ) -> int:
     """The action that a policy picks for the seat of a View that has a prompt. `seed` is 32
     bytes; the same view, policy, seed and index give the same answer, on any number of threads,
-    unless the policy has a time limit.
+    unless the policy has a time limit. Refused (bad_view, unknown_policy, not_to_act).
     """
 
 @final
@@ -167,13 +171,19 @@ def analyze(
     threads: int = 1,
     stop: Stop | None = None,
     setup: bytes | None = None,
+    trusted: bool = False,
 ) -> bytes:
     """Analysis of a View that has a prompt, by any policy but `random`.
     Refused (bad_view, unknown_policy, not_to_act, stopped).
     """
 
 def sample_worlds(
-    view: bytes, seed: bytes, first: int, count: int, setup: bytes | None = None
+    view: bytes,
+    seed: bytes,
+    first: int,
+    count: int,
+    setup: bytes | None = None,
+    trusted: bool = False,
 ) -> list[bytes]:
     """Worlds number `first` on that fit a View, as World messages; Refused (bad_view)."""
 

@@ -125,8 +125,8 @@ class Engine:
         return _core.policy_effort(policy)
 
     def decide(self, view: bytes, setup: bytes, policy: str, seed: bytes, index: int) -> int:
-        """The action that a policy picks on a view; slow, so not for the event loop."""
-        return _core.decide(view, policy, seed, index, setup=setup)
+        """The action that a policy picks on a match's view; slow, so not for the event loop."""
+        return _core.decide(view, policy, seed, index, setup=setup, trusted=True)
 
     def deal(
         self, game: str, options: Mapping[str, str], seed: bytes, script: Sequence[str]

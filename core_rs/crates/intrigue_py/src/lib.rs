@@ -15,12 +15,13 @@ use intrigue_core::{
     StepKind, Wording,
 };
 use intrigue_games::catalog;
+use intrigue_search::Source;
 use intrigue_wire::{Message, v1 as wire};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use errors::{detached, refused};
+use errors::{detached, on_view, refused};
 
 fn bytes<'py>(py: Python<'py>, message: &impl Message) -> Bound<'py, PyBytes> {
     PyBytes::new(py, &message.encode_to_vec())
@@ -148,14 +149,14 @@ fn render(
     let lang = Lang::parse(lang)
         .ok_or_else(|| PyValueError::new_err("the language is neither en nor fr"))?;
     let (position, names) = (read_position(view, setup)?, seat_names(names));
-    detached(py, || catalog::render(&position, lang, &names))?.map_err(refused)
+    on_view(py, Source::Caller, || catalog::render(&position, lang, &names))
 }
 
 #[pyfunction]
 #[pyo3(signature = (view, setup=None))]
 fn facts(py: Python<'_>, view: &[u8], setup: Option<&[u8]>) -> PyResult<Vec<(String, String)>> {
     let position = read_position(view, setup)?;
-    detached(py, || catalog::facts(&position))?.map_err(refused)
+    on_view(py, Source::Caller, || catalog::facts(&position))
 }
 
 #[pyfunction]

@@ -34,6 +34,10 @@ fn stop_of(stop: Option<&Bound<'_, PyStop>>) -> Stop {
     stop.map(|stop| stop.get().0.clone()).unwrap_or_default()
 }
 
+fn source(trusted: bool) -> Source {
+    if trusted { Source::Match } else { Source::Caller }
+}
+
 fn read_task(task: &[u8]) -> PyResult<wire::SimulationTask> {
     wire::SimulationTask::decode(task)
         .map_err(|_| refused(intrigue_core::Refusal::bad_record("no-task")))
@@ -55,7 +59,8 @@ fn policy_effort(policy: &str) -> PyResult<(u32, u32)> {
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, policy, seed, index, threads=1, setup=None))]
+#[pyo3(signature = (view, policy, seed, index, threads=1, setup=None, trusted=false))]
+#[expect(clippy::too_many_arguments, reason = "it is called by name")]
 fn decide(
     py: Python<'_>,
     view: &[u8],
@@ -64,12 +69,13 @@ fn decide(
     index: u64,
     threads: usize,
     setup: Option<&[u8]>,
+    trusted: bool,
 ) -> PyResult<u16> {
     let policy = Policy::parse(policy).map_err(refused)?;
     let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
-    let decided =
-        detached(py, || intrigue_search::decide(&position, policy, &seed, index, threads))?;
-    decided.map(|id| id.0).map_err(refused)
+    let source = source(trusted);
+    let decide = || intrigue_search::decide(&position, source, policy, &seed, index, threads);
+    on_view(py, source, decide).map(|id| id.0)
 }
 
 #[pyfunction]
@@ -111,7 +117,8 @@ fn summarize<'py>(py: Python<'py>, task: &[u8], tally: &[u8]) -> PyResult<Bound<
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, policy, seed, threads=1, stop=None, setup=None))]
+#[pyo3(signature = (view, policy, seed, threads=1, stop=None, setup=None, trusted=false))]
+#[expect(clippy::too_many_arguments, reason = "it is called by name")]
 fn analyze<'py>(
     py: Python<'py>,
     view: &[u8],
@@ -120,17 +127,17 @@ fn analyze<'py>(
     threads: usize,
     stop: Option<&Bound<'py, PyStop>>,
     setup: Option<&[u8]>,
+    trusted: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let policy = Policy::parse(policy).map_err(refused)?;
     let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
-    let stop = stop_of(stop);
-    let analysis =
-        detached(py, || intrigue_search::analyze(&position, policy, &seed, threads, &stop))?;
-    Ok(bytes(py, &analysis.map_err(refused)?))
+    let (stop, source) = (stop_of(stop), source(trusted));
+    let analyze = || intrigue_search::analyze(&position, source, policy, &seed, threads, &stop);
+    Ok(bytes(py, &on_view(py, source, analyze)?))
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, seed, first, count, setup=None))]
+#[pyo3(signature = (view, seed, first, count, setup=None, trusted=false))]
 fn sample_worlds<'py>(
     py: Python<'py>,
     view: &[u8],
@@ -138,10 +145,11 @@ fn sample_worlds<'py>(
     first: u64,
     count: u64,
     setup: Option<&[u8]>,
+    trusted: bool,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
-    let worlds = detached(py, || intrigue_search::sample_worlds(&position, &seed, first, count))?;
-    let worlds = worlds.map_err(refused)?;
+    let sample = || intrigue_search::sample_worlds(&position, &seed, first, count);
+    let worlds = on_view(py, source(trusted), sample)?;
     Ok(worlds.iter().map(|world| bytes(py, world)).collect())
 }
 

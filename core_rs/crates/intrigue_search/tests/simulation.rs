@@ -181,14 +181,17 @@ fn a_decision_depends_on_the_seed_and_not_on_the_threads() {
             let policy = Policy::parse(policy).unwrap();
             let judged = |seed, threads| {
                 let seed = Seed::from_number(seed);
-                analyze(&position, policy, &seed, threads, &Stop::default()).unwrap()
+                analyze(&position, Source::Caller, policy, &seed, threads, &Stop::default())
+                    .unwrap()
             };
             assert_eq!(judged(1, 1), judged(1, 1), "{game}");
             assert_eq!(judged(1, 1), judged(1, 2), "{game}");
             assert_eq!(judged(1, 1), judged(1, 7), "{game}");
             let picks: BTreeSet<u16> = (0..8)
                 .map(|stream| {
-                    decide(&position, policy, &Seed::from_number(1), stream, 2).unwrap().0
+                    decide(&position, Source::Match, policy, &Seed::from_number(1), stream, 2)
+                        .unwrap()
+                        .0
                 })
                 .collect();
             let legal = &position.view.prompt.as_ref().unwrap().actions;
@@ -205,7 +208,9 @@ fn an_analysis_counts_every_simulation() {
         for (policy, observers) in [("single", 1), ("multi", 2)] {
             let parsed = Policy::parse(&format!("ismcts:sims=400,observers={policy}")).unwrap();
             let seed = Seed::from_number(2);
-            let found = analyze(&position_of(game, 9), parsed, &seed, 1, &Stop::default()).unwrap();
+            let found =
+                analyze(&position_of(game, 9), Source::Caller, parsed, &seed, 1, &Stop::default())
+                    .unwrap();
             let visits: u64 = found.actions.iter().map(|action| action.visit_count).sum();
             assert_eq!(found.simulation_count, 400, "{game}");
             assert_eq!(visits, 400 / observers, "{game}, {policy}");
@@ -224,7 +229,9 @@ fn an_analysis_counts_every_simulation() {
 fn a_search_by_the_clock_ends() {
     let policy = Policy::parse("ismcts:ms=30,trees=2").unwrap();
     let position = position_of(catalog::IDS[0], 1);
-    let found = analyze(&position, policy, &Seed::from_number(1), 2, &Stop::default()).unwrap();
+    let found =
+        analyze(&position, Source::Caller, policy, &Seed::from_number(1), 2, &Stop::default())
+            .unwrap();
     assert!(found.simulation_count > 0);
 }
 
@@ -235,7 +242,8 @@ fn a_search_that_is_stopped_says_so() {
     for policy in ["ismcts:sims=1000000", "playouts:sims=20000", "greedy:worlds=20000"] {
         let policy = Policy::parse(policy).unwrap();
         let position = position_of(catalog::IDS[0], 1);
-        let refusal = analyze(&position, policy, &Seed::from_number(1), 1, &stop).unwrap_err();
+        let refusal = analyze(&position, Source::Caller, policy, &Seed::from_number(1), 1, &stop)
+            .unwrap_err();
         assert_eq!(refusal.kind, RefusalKind::Stopped);
     }
 }
@@ -244,7 +252,9 @@ fn a_search_that_is_stopped_says_so() {
 fn views_that_no_judge_can_use_are_refused() {
     let policy = Policy::parse("ismcts:sims=10").unwrap();
     let seed = Seed::from_number(1);
-    let judged = |position: &PositionMessage| analyze(position, policy, &seed, 1, &Stop::default());
+    let judged = |position: &PositionMessage| {
+        analyze(position, Source::Caller, policy, &seed, 1, &Stop::default())
+    };
     for game in catalog::IDS {
         let mut world = deal_world(game, &Settings::default(), &seed).unwrap();
         let spectator =
@@ -264,7 +274,8 @@ fn views_that_no_judge_can_use_are_refused() {
         let over = judged(&looked_at(world.as_ref())).unwrap_err();
         assert_eq!(over.kind, RefusalKind::NotToAct, "{game}");
         let random = Policy::parse("random").unwrap();
-        let refusal = analyze(&position, random, &seed, 1, &Stop::default()).unwrap_err();
+        let refusal =
+            analyze(&position, Source::Caller, random, &seed, 1, &Stop::default()).unwrap_err();
         assert_eq!(refusal.code, "NO_JUDGE");
     }
     let nothing = judged(&PositionMessage::default()).unwrap_err();
