@@ -11,7 +11,7 @@ may be shared between threads.
 """
 
 from collections.abc import Sequence
-from typing import Self, final
+from typing import Any, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,7 @@ __all__ = [
     "sample_worlds",
     "settle_options",
     "simulate",
+    "simulate_recorded",
     "summarize",
 ]
 
@@ -156,6 +157,21 @@ def check_task(task: bytes) -> tuple[bytes, int, int]:
 def simulate(task: bytes, first_block: int, blocks: int, stop: Stop | None = None) -> bytes:
     """The Tally of some blocks of a SimulationTask, on this thread. Blocks may be played in any
     order, anywhere. After `stop` the tally has the blocks that were finished. Refused.
+    """
+
+def simulate_recorded(
+    task: bytes,
+    first_block: int,
+    blocks: int,
+    stop: Stop | None = None,
+    legal: bool = True,
+    features: bool = True,
+) -> tuple[bytes, dict[str, NDArray[Any]]]:
+    """The same, and every decision of the matches that count, as columns with one row per decision:
+    `match` (its number), `decision` (in its match, from 0), `seat`, `policy` (its place in the
+    task), `action`, and `payoff` of the seat, the win being 1. `legal_count` says how many of the
+    legal actions in `legal` are a row's, and `features` has the feature tensors one after the
+    other; both are empty if they are left out.
     """
 
 def add_tallies(tallies: list[bytes]) -> bytes:

@@ -37,6 +37,7 @@ from intrigue._core import (
     rules_version,
     sample_worlds,
     simulate,
+    simulate_recorded,
     summarize,
 )
 
@@ -71,6 +72,7 @@ __all__ = [
     "rules_version",
     "sample_worlds",
     "simulate",
+    "simulate_recorded",
     "summarize",
 ]
 

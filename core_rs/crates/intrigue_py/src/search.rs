@@ -1,11 +1,12 @@
 //! Policies and simulations, as functions.
 
-use intrigue_search::{Policy, Stop};
+use intrigue_search::{Policy, Recording, Source, Stop};
 use intrigue_wire::{Message, v1 as wire};
+use numpy::PyArray;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{detached, refused};
+use crate::errors::{detached, on_view, refused};
 use crate::{bytes, read_position, read_seed};
 
 /// Asks work in another thread to end.
@@ -99,6 +100,35 @@ fn simulate<'py>(
     Ok(bytes(py, &tally.map_err(refused)?))
 }
 
+#[pyfunction]
+#[pyo3(signature = (task, first_block, blocks, stop=None, legal=true, features=true))]
+fn simulate_recorded<'py>(
+    py: Python<'py>,
+    task: &[u8],
+    first_block: u64,
+    blocks: u64,
+    stop: Option<&Bound<'py, PyStop>>,
+    legal: bool,
+    features: bool,
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyDict>)> {
+    let (task, stop) = (read_task(task)?, stop_of(stop));
+    let recording = Recording { legal, features };
+    let simulate =
+        || intrigue_search::simulate_recorded(&task, first_block, blocks, &stop, recording);
+    let (tally, rows) = detached(py, simulate)?.map_err(refused)?;
+    let columns = PyDict::new(py);
+    columns.set_item("match", PyArray::from_vec(py, rows.matches))?;
+    columns.set_item("decision", PyArray::from_vec(py, rows.decisions))?;
+    columns.set_item("seat", PyArray::from_vec(py, rows.seats))?;
+    columns.set_item("policy", PyArray::from_vec(py, rows.policies))?;
+    columns.set_item("action", PyArray::from_vec(py, rows.actions))?;
+    columns.set_item("payoff", PyArray::from_vec(py, rows.payoffs))?;
+    columns.set_item("legal_count", PyArray::from_vec(py, rows.legal_counts))?;
+    columns.set_item("legal", PyArray::from_vec(py, rows.legal))?;
+    columns.set_item("features", PyArray::from_vec(py, rows.features))?;
+    Ok((bytes(py, &tally), columns))
+}
+
 fn read_tally(tally: &[u8]) -> PyResult<wire::Tally> {
     wire::Tally::decode(tally).map_err(|_| refused(intrigue_core::Refusal::bad_record("no-tally")))
 }
@@ -162,6 +192,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(decide, module)?,
         wrap_pyfunction!(check_task, module)?,
         wrap_pyfunction!(simulate, module)?,
+        wrap_pyfunction!(simulate_recorded, module)?,
         wrap_pyfunction!(add_tallies, module)?,
         wrap_pyfunction!(summarize, module)?,
         wrap_pyfunction!(analyze, module)?,

@@ -7,8 +7,8 @@ use intrigue_core::{
 };
 use intrigue_games::catalog;
 use intrigue_search::{
-    AnyLanes, AnyWorld, BatchSpec, Columns, Masks, Policy, Stop, add_tallies, analyze, check_task,
-    deal_world, decide, new_lanes, simulate, world_of,
+    AnyLanes, AnyWorld, BatchSpec, Columns, Masks, Policy, Recording, Source, Stop, add_tallies,
+    analyze, check_task, deal_world, decide, new_lanes, simulate, simulate_recorded, world_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -43,6 +43,51 @@ fn blocks_add_up_in_any_order() {
         assert_eq!(add_tallies(&parts), whole);
         assert_eq!(whole.match_count, checked.blocks * checked.block_matches);
         assert_eq!(play(checked.blocks, 5).match_count, 0, "there are no further blocks");
+    }
+}
+
+#[test]
+fn recording_changes_nothing_and_has_every_decision() {
+    for game in catalog::IDS {
+        let checked = check_task(&task(game, "random", 12)).unwrap();
+        let (task, stop) = (&checked.task, Stop::default());
+        let record = |first, blocks, legal, features| {
+            let recording = Recording { legal, features };
+            simulate_recorded(task, first, blocks, &stop, recording).unwrap()
+        };
+        let (tally, rows) = record(0, checked.blocks, true, true);
+        assert_eq!(tally, whole(task));
+        assert_eq!(rows.len() as u64, tally.decision_count);
+        let features = catalog::about(game).unwrap().feature_size();
+        assert_eq!(rows.features.len(), rows.len() * features);
+        assert_eq!(rows.legal_counts.iter().sum::<u32>() as usize, rows.legal.len());
+        let mut legal = &rows.legal[..];
+        for (row, &count) in rows.legal_counts.iter().enumerate() {
+            assert!(legal[..count as usize].contains(&rows.actions[row]), "{game}");
+            legal = &legal[count as usize..];
+            let begins = row == 0 || rows.matches[row] != rows.matches[row - 1];
+            let expected = if begins { 0 } else { rows.decisions[row - 1] + 1 };
+            assert_eq!(rows.decisions[row], expected);
+        }
+        // Parts have the rows of their matches, and columns can be left out.
+        let (_, part) = record(1, 1, false, false);
+        assert!(part.legal.is_empty() && part.legal_counts.is_empty() && part.features.is_empty());
+        let block = |number: &u64| number / checked.block_matches == 1;
+        let first = rows.matches.iter().position(block).unwrap();
+        assert_eq!(part.actions, rows.actions[first..first + part.len()]);
+        assert!(part.matches.iter().all(|number| block(number)));
+        // What was not finished is left out.
+        stop.set();
+        let (tally, rows) = simulate_recorded(
+            task,
+            0,
+            checked.blocks,
+            &stop,
+            Recording { legal: true, features: true },
+        )
+        .unwrap();
+        assert_eq!((tally.match_count, rows.len()), (0, 0));
+        assert!(rows.is_empty() && rows.features.is_empty() && rows.legal.is_empty());
     }
 }
 
