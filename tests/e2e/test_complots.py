@@ -81,6 +81,6 @@ def test_two_seats_choose_at_the_same_time(lang):
 def test_the_rules_of_complots(lang):
     done = call("rules", "complots", "--lang", lang)
     assert done.returncode == 0
-    assert "block_after_lost_challenge  others | anyone" in done.stdout
+    assert "block_after_lost_challenge  nobody | others | anyone" in done.stdout
     assert "**" not in done.stdout
     assert max(len(line.rstrip()) for line in done.stdout.splitlines()) <= 80

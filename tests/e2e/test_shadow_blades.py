@@ -150,4 +150,4 @@ def test_the_rules_and_where_the_cards_come_from(lang):
         # On cards, and once with what it means.
         assert len(re.findall(rf"×.* {word} *$", listed, re.MULTILINE)) > 1  # noqa: RUF001
         assert re.search(rf"^{word} +\w", listed, re.MULTILINE)
-    assert re.search(r"^6 × +(Common Weapon|Arme ordinaire) \+1 ", listed, re.MULTILINE)  # noqa: RUF001
+    assert re.search(r"^6 × +(Common Weapon|Armes ordinaires) \+1 ", listed, re.MULTILINE)  # noqa: RUF001

@@ -96,7 +96,7 @@ class Position:
 def try_in_process(
     tries: int, rng: random.Random, report: Report, match_type: Callable[..., Any] = Match
 ) -> None:
-    """Tries wishes at every step of random matches of every variant."""
+    """Tries requests at every step of random matches of every variant."""
     done = 0
     while done < tries:
         game, options = VARIANTS[report.counts["matches"] % len(VARIANTS)]

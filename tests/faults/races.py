@@ -60,7 +60,7 @@ class RacingClients:
         return True
 
     async def _contest(self, seat: int, update: Any) -> None:
-        """Each of several clients wishes something, twice over: on two servers at once."""
+        """Each of several clients sends a request, and a copy of it to another server."""
         rng, checked = self.client.random, self.checked
         attempts = [
             pb.ActRequest(
@@ -76,7 +76,7 @@ class RacingClients:
         )
         granted = [grant for grant in outcomes if grant is not None]
         self.report.count("races")
-        self.report.count("wishes in races", len(attempts))
+        self.report.count("racing requests", len(attempts))
         if len(granted) > 1:
             what = f"{checked.game} {checked.id} seat {seat} at {update.revision}: {len(granted)}"
             self.report.fault("prompts with two acknowledgements", what)

@@ -95,6 +95,7 @@ def test_options_are_spelled_for_the_caller():
     complots = Game("complots")
     settled, seats = complots.settle({"seats": 3, "block_after_lost_challenge": "anyone"})
     assert (settled["seats"], settled["block_after_lost_challenge"], seats) == ("3", "anyone", 3)
+    assert complots.settle({"seats": 3})[0]["block_after_lost_challenge"] == "nobody"
     assert complots.deal({"seats": 5, "block_after_lost_challenge": "others"}).seats == 5
     for options in ({"seats": 9}, {"seats": "many"}, {"sets": 3}, {"seats": True}):
         with pytest.raises(Refused) as refused:

@@ -127,3 +127,44 @@ def test_a_view_that_no_world_fits_is_refused():
         with pytest.raises(Refused) as refused:
             World.fitting(bad)
         assert refused.value.kind == "bad_view"
+
+
+@every_game
+def test_a_caller_can_make_the_choices_of_nature(game: Game):
+    rng = random.Random(8)
+    world = World.undealt(game)
+    assert world.chances
+    drawn = 0
+    while not world.over:
+        if not world.chances:
+            seat, action = choose(world, rng)
+            world.play(action, seat)
+            continue
+        assert world.asked == ()
+        with pytest.raises(Refused) as refused:
+            world.play(0, 0)
+        assert refused.value.kind == "not_to_act"
+        chances = world.chances
+        assert sum(chance.probability for chance in chances) == pytest.approx(1)
+        assert len({chance.notation for chance in chances}) == len(chances)
+        impossible = max(chance.number for chance in chances) + 1
+        with pytest.raises(ValueError, match="not among nature's choices"):
+            world.apply_chance(impossible)
+        assert world.chances == chances
+        world.apply_chance(rng.choice(chances))
+        drawn += 1
+    assert drawn > 1
+    assert world.chances == ()
+    assert_paid(game, world.payoffs or ())
+
+
+@every_game
+def test_a_fitting_world_leaves_chance_to_the_caller(game: Game):
+    stopped = 0
+    for match in positions(game, seed=10, steps=60):
+        world = World.fitting(match.view(match.asked[0]), seed=1, explicit_chance=True)
+        assert set(match.asked) & set(world.asked)
+        world.play(world.legal(match.asked[0])[0], match.asked[0])
+        stopped += bool(world.chances)
+        world.clone(seed=2).playout()
+    assert stopped

@@ -114,7 +114,7 @@ async def play_a_match(seats: list[Follower], spectator: Follower, number: int) 
     options = {
         "reactions": "fastest",
         "fifth_character": ("ambassador", "inquisitor")[number % 2],
-        "block_after_lost_challenge": ("others", "anyone")[number // 2 % 2],
+        "block_after_lost_challenge": ("nobody", "others", "anyone")[number // 2 % 3],
     }
     created = await spectator.create(options)
     boldness = BOLDNESS[number % len(BOLDNESS)]

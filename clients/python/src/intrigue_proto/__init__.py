@@ -1,4 +1,4 @@
 """The contract, with encodings of seeds and options."""
 
-CONTRACT_DIGEST = "7a95d2e1ddf2fe1dda2b4ba953db7940d4bde02bf0ba5bce0dcc4bdf591e1c22"
+CONTRACT_DIGEST = "e1746071a4a3da82f029be8303a9d26f397cc5ab083eb5c6e03ac7ff2b26dd25"
 """SHA-256 of the file descriptors of the contract."""

@@ -520,7 +520,7 @@ fn answers_of_one_window_do_not_outdate_each_other() {
     the_match.act(north, PASS, Some(1)).unwrap();
     the_match.act(south, PASS, Some(1)).unwrap();
     the_match.act(west, BID, Some(1)).unwrap();
-    // The bid has closed the window: an answer to it comes too late, and is told so.
+    // The bid has closed the window, so a later answer is stale.
     let refusal = the_match.act(north, PASS, Some(2)).unwrap_err();
     assert_eq!(
         (refusal.kind, &refusal.values[..]),

@@ -80,6 +80,9 @@ pub struct Variant {
     /// The last turn of the match, 1 to 10000 (C-44).
     #[prost(uint32, tag = "4")]
     pub turn_limit: u32,
+    /// Whether the option `deck` is `small`: three cards are all there is (C-09).
+    #[prost(bool, tag = "5")]
+    pub small_deck: bool,
 }
 impl ::prost::Name for Variant {
     const NAME: &'static str = "Variant";
@@ -888,7 +891,8 @@ pub enum Sequel {
     Unspecified = 0,
     /// The turn ends.
     TurnEnds = 1,
-    /// The action's claim stands; next, seats may block the action.
+    /// The action's claim stands. Next, seats may block the action; if no seat may, it takes effect
+    /// (C-39).
     Blocks = 2,
     /// The action takes effect.
     Power = 3,
@@ -928,6 +932,8 @@ pub enum LateBlock {
     Others = 1,
     /// Every seat that could block it.
     Anyone = 2,
+    /// No seat: after the lost challenge the action takes effect.
+    Nobody = 3,
 }
 impl LateBlock {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -939,6 +945,7 @@ impl LateBlock {
             Self::Unspecified => "LATE_BLOCK_UNSPECIFIED",
             Self::Others => "LATE_BLOCK_OTHERS",
             Self::Anyone => "LATE_BLOCK_ANYONE",
+            Self::Nobody => "LATE_BLOCK_NOBODY",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -947,6 +954,7 @@ impl LateBlock {
             "LATE_BLOCK_UNSPECIFIED" => Some(Self::Unspecified),
             "LATE_BLOCK_OTHERS" => Some(Self::Others),
             "LATE_BLOCK_ANYONE" => Some(Self::Anyone),
+            "LATE_BLOCK_NOBODY" => Some(Self::Nobody),
             _ => None,
         }
     }
@@ -1020,7 +1028,7 @@ pub enum RefusalReason {
     /// C-35. Challenges and blocks are asked for one after the other: this is not the moment for this
     /// one.
     OtherWindow = 14,
-    /// C-54. Something else is asked of you now.
+    /// C-35. A window is open: challenge or block, as it asks, or pass.
     OtherQuestion = 15,
     /// C-40. You can only turn up a card that you hold.
     LoseNotHeld = 16,
@@ -1034,6 +1042,42 @@ pub enum RefusalReason {
     SeatOut = 20,
     /// C-46. This player has resigned already.
     AlreadyResigned = 21,
+    /// C-10. A turn has one action, and this turn's is announced.
+    OneAction = 22,
+    /// C-06. Keep a card of your pack first.
+    MustKeep = 23,
+    /// C-13. Foreign aid claims no character: it can't be challenged.
+    AidChallenge = 24,
+    /// C-13. You can't block your own foreign aid.
+    AidBlocker = 25,
+    /// C-15. The Duchess's tax can't be blocked.
+    TaxBlock = 26,
+    /// C-16. An assassination is blocked by its target alone.
+    AssassinBlocker = 27,
+    /// C-17. Stealing is blocked by its target alone.
+    StealBlocker = 28,
+    /// C-19. The Ambassador's exchange can't be blocked.
+    ExchangeBlock = 29,
+    /// C-19. The Ambassador's exchange is open: return a card to the Court.
+    MustReturn = 30,
+    /// C-20. The Inquisitor's exchange can't be blocked.
+    InquisitorExchangeBlock = 31,
+    /// C-20. The Inquisitor's exchange is open: return a card to the Court.
+    InquisitorMustReturn = 32,
+    /// C-20. You can only return a card that you hold.
+    InquisitorReturnNotHeld = 33,
+    /// C-21. The Inquisitor's examination can't be blocked.
+    ExamineBlock = 34,
+    /// C-21. You are examined: show one of your cards.
+    MustShow = 35,
+    /// C-21. Give the examined card back, or have it discarded.
+    MustJudge = 36,
+    /// C-38. This foreign aid is blocked already: there is one block at most.
+    AlreadyBlocked = 37,
+    /// C-40. You lose an influence: turn up one of your cards.
+    MustLose = 38,
+    /// C-09. That character is not in the small deck.
+    NotInPlay = 39,
 }
 impl RefusalReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1064,6 +1108,24 @@ impl RefusalReason {
             Self::NotInPack => "REFUSAL_REASON_NOT_IN_PACK",
             Self::SeatOut => "REFUSAL_REASON_SEAT_OUT",
             Self::AlreadyResigned => "REFUSAL_REASON_ALREADY_RESIGNED",
+            Self::OneAction => "REFUSAL_REASON_ONE_ACTION",
+            Self::MustKeep => "REFUSAL_REASON_MUST_KEEP",
+            Self::AidChallenge => "REFUSAL_REASON_AID_CHALLENGE",
+            Self::AidBlocker => "REFUSAL_REASON_AID_BLOCKER",
+            Self::TaxBlock => "REFUSAL_REASON_TAX_BLOCK",
+            Self::AssassinBlocker => "REFUSAL_REASON_ASSASSIN_BLOCKER",
+            Self::StealBlocker => "REFUSAL_REASON_STEAL_BLOCKER",
+            Self::ExchangeBlock => "REFUSAL_REASON_EXCHANGE_BLOCK",
+            Self::MustReturn => "REFUSAL_REASON_MUST_RETURN",
+            Self::InquisitorExchangeBlock => "REFUSAL_REASON_INQUISITOR_EXCHANGE_BLOCK",
+            Self::InquisitorMustReturn => "REFUSAL_REASON_INQUISITOR_MUST_RETURN",
+            Self::InquisitorReturnNotHeld => "REFUSAL_REASON_INQUISITOR_RETURN_NOT_HELD",
+            Self::ExamineBlock => "REFUSAL_REASON_EXAMINE_BLOCK",
+            Self::MustShow => "REFUSAL_REASON_MUST_SHOW",
+            Self::MustJudge => "REFUSAL_REASON_MUST_JUDGE",
+            Self::AlreadyBlocked => "REFUSAL_REASON_ALREADY_BLOCKED",
+            Self::MustLose => "REFUSAL_REASON_MUST_LOSE",
+            Self::NotInPlay => "REFUSAL_REASON_NOT_IN_PLAY",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1091,6 +1153,24 @@ impl RefusalReason {
             "REFUSAL_REASON_NOT_IN_PACK" => Some(Self::NotInPack),
             "REFUSAL_REASON_SEAT_OUT" => Some(Self::SeatOut),
             "REFUSAL_REASON_ALREADY_RESIGNED" => Some(Self::AlreadyResigned),
+            "REFUSAL_REASON_ONE_ACTION" => Some(Self::OneAction),
+            "REFUSAL_REASON_MUST_KEEP" => Some(Self::MustKeep),
+            "REFUSAL_REASON_AID_CHALLENGE" => Some(Self::AidChallenge),
+            "REFUSAL_REASON_AID_BLOCKER" => Some(Self::AidBlocker),
+            "REFUSAL_REASON_TAX_BLOCK" => Some(Self::TaxBlock),
+            "REFUSAL_REASON_ASSASSIN_BLOCKER" => Some(Self::AssassinBlocker),
+            "REFUSAL_REASON_STEAL_BLOCKER" => Some(Self::StealBlocker),
+            "REFUSAL_REASON_EXCHANGE_BLOCK" => Some(Self::ExchangeBlock),
+            "REFUSAL_REASON_MUST_RETURN" => Some(Self::MustReturn),
+            "REFUSAL_REASON_INQUISITOR_EXCHANGE_BLOCK" => Some(Self::InquisitorExchangeBlock),
+            "REFUSAL_REASON_INQUISITOR_MUST_RETURN" => Some(Self::InquisitorMustReturn),
+            "REFUSAL_REASON_INQUISITOR_RETURN_NOT_HELD" => Some(Self::InquisitorReturnNotHeld),
+            "REFUSAL_REASON_EXAMINE_BLOCK" => Some(Self::ExamineBlock),
+            "REFUSAL_REASON_MUST_SHOW" => Some(Self::MustShow),
+            "REFUSAL_REASON_MUST_JUDGE" => Some(Self::MustJudge),
+            "REFUSAL_REASON_ALREADY_BLOCKED" => Some(Self::AlreadyBlocked),
+            "REFUSAL_REASON_MUST_LOSE" => Some(Self::MustLose),
+            "REFUSAL_REASON_NOT_IN_PLAY" => Some(Self::NotInPlay),
             _ => None,
         }
     }

@@ -269,7 +269,8 @@ const (
 	Sequel_SEQUEL_UNSPECIFIED Sequel = 0
 	// The turn ends.
 	Sequel_SEQUEL_TURN_ENDS Sequel = 1
-	// The action's claim stands; next, seats may block the action.
+	// The action's claim stands. Next, seats may block the action; if no seat may, it takes effect
+	// (C-39).
 	Sequel_SEQUEL_BLOCKS Sequel = 2
 	// The action takes effect.
 	Sequel_SEQUEL_POWER Sequel = 3
@@ -329,6 +330,8 @@ const (
 	LateBlock_LATE_BLOCK_OTHERS LateBlock = 1
 	// Every seat that could block it.
 	LateBlock_LATE_BLOCK_ANYONE LateBlock = 2
+	// No seat: after the lost challenge the action takes effect.
+	LateBlock_LATE_BLOCK_NOBODY LateBlock = 3
 )
 
 // Enum value maps for LateBlock.
@@ -337,11 +340,13 @@ var (
 		0: "LATE_BLOCK_UNSPECIFIED",
 		1: "LATE_BLOCK_OTHERS",
 		2: "LATE_BLOCK_ANYONE",
+		3: "LATE_BLOCK_NOBODY",
 	}
 	LateBlock_value = map[string]int32{
 		"LATE_BLOCK_UNSPECIFIED": 0,
 		"LATE_BLOCK_OTHERS":      1,
 		"LATE_BLOCK_ANYONE":      2,
+		"LATE_BLOCK_NOBODY":      3,
 	}
 )
 
@@ -461,7 +466,7 @@ const (
 	// C-35. Challenges and blocks are asked for one after the other: this is not the moment for this
 	// one.
 	RefusalReason_REFUSAL_REASON_OTHER_WINDOW RefusalReason = 14
-	// C-54. Something else is asked of you now.
+	// C-35. A window is open: challenge or block, as it asks, or pass.
 	RefusalReason_REFUSAL_REASON_OTHER_QUESTION RefusalReason = 15
 	// C-40. You can only turn up a card that you hold.
 	RefusalReason_REFUSAL_REASON_LOSE_NOT_HELD RefusalReason = 16
@@ -475,6 +480,40 @@ const (
 	RefusalReason_REFUSAL_REASON_SEAT_OUT RefusalReason = 20
 	// C-46. This player has resigned already.
 	RefusalReason_REFUSAL_REASON_ALREADY_RESIGNED RefusalReason = 21
+	// C-10. A turn has one action, and this turn's is announced.
+	RefusalReason_REFUSAL_REASON_ONE_ACTION RefusalReason = 22
+	// C-06. Keep a card of your pack first.
+	RefusalReason_REFUSAL_REASON_MUST_KEEP RefusalReason = 23
+	// C-13. Foreign aid claims no character: it can't be challenged.
+	RefusalReason_REFUSAL_REASON_AID_CHALLENGE RefusalReason = 24
+	// C-13. You can't block your own foreign aid.
+	RefusalReason_REFUSAL_REASON_AID_BLOCKER RefusalReason = 25
+	// C-15. The Duchess's tax can't be blocked.
+	RefusalReason_REFUSAL_REASON_TAX_BLOCK RefusalReason = 26
+	// C-16. An assassination is blocked by its target alone.
+	RefusalReason_REFUSAL_REASON_ASSASSIN_BLOCKER RefusalReason = 27
+	// C-17. Stealing is blocked by its target alone.
+	RefusalReason_REFUSAL_REASON_STEAL_BLOCKER RefusalReason = 28
+	// C-19. The Ambassador's exchange can't be blocked.
+	RefusalReason_REFUSAL_REASON_EXCHANGE_BLOCK RefusalReason = 29
+	// C-19. The Ambassador's exchange is open: return a card to the Court.
+	RefusalReason_REFUSAL_REASON_MUST_RETURN RefusalReason = 30
+	// C-20. The Inquisitor's exchange can't be blocked.
+	RefusalReason_REFUSAL_REASON_INQUISITOR_EXCHANGE_BLOCK RefusalReason = 31
+	// C-20. The Inquisitor's exchange is open: return a card to the Court.
+	RefusalReason_REFUSAL_REASON_INQUISITOR_MUST_RETURN RefusalReason = 32
+	// C-20. You can only return a card that you hold.
+	RefusalReason_REFUSAL_REASON_INQUISITOR_RETURN_NOT_HELD RefusalReason = 33
+	// C-21. The Inquisitor's examination can't be blocked.
+	RefusalReason_REFUSAL_REASON_EXAMINE_BLOCK RefusalReason = 34
+	// C-21. You are examined: show one of your cards.
+	RefusalReason_REFUSAL_REASON_MUST_SHOW RefusalReason = 35
+	// C-21. Give the examined card back, or have it discarded.
+	RefusalReason_REFUSAL_REASON_MUST_JUDGE RefusalReason = 36
+	// C-38. This foreign aid is blocked already: there is one block at most.
+	RefusalReason_REFUSAL_REASON_ALREADY_BLOCKED RefusalReason = 37
+	// C-40. You lose an influence: turn up one of your cards.
+	RefusalReason_REFUSAL_REASON_MUST_LOSE RefusalReason = 38
 )
 
 // Enum value maps for RefusalReason.
@@ -502,30 +541,64 @@ var (
 		19: "REFUSAL_REASON_NOT_IN_PACK",
 		20: "REFUSAL_REASON_SEAT_OUT",
 		21: "REFUSAL_REASON_ALREADY_RESIGNED",
+		22: "REFUSAL_REASON_ONE_ACTION",
+		23: "REFUSAL_REASON_MUST_KEEP",
+		24: "REFUSAL_REASON_AID_CHALLENGE",
+		25: "REFUSAL_REASON_AID_BLOCKER",
+		26: "REFUSAL_REASON_TAX_BLOCK",
+		27: "REFUSAL_REASON_ASSASSIN_BLOCKER",
+		28: "REFUSAL_REASON_STEAL_BLOCKER",
+		29: "REFUSAL_REASON_EXCHANGE_BLOCK",
+		30: "REFUSAL_REASON_MUST_RETURN",
+		31: "REFUSAL_REASON_INQUISITOR_EXCHANGE_BLOCK",
+		32: "REFUSAL_REASON_INQUISITOR_MUST_RETURN",
+		33: "REFUSAL_REASON_INQUISITOR_RETURN_NOT_HELD",
+		34: "REFUSAL_REASON_EXAMINE_BLOCK",
+		35: "REFUSAL_REASON_MUST_SHOW",
+		36: "REFUSAL_REASON_MUST_JUDGE",
+		37: "REFUSAL_REASON_ALREADY_BLOCKED",
+		38: "REFUSAL_REASON_MUST_LOSE",
 	}
 	RefusalReason_value = map[string]int32{
-		"REFUSAL_REASON_UNSPECIFIED":       0,
-		"REFUSAL_REASON_CANT_PASS":         1,
-		"REFUSAL_REASON_NOTHING_TO_ANSWER": 2,
-		"REFUSAL_REASON_MUST_COUP":         3,
-		"REFUSAL_REASON_COUP_TOO_DEAR":     4,
-		"REFUSAL_REASON_COUP_TARGET":       5,
-		"REFUSAL_REASON_ASSASSIN_TOO_DEAR": 6,
-		"REFUSAL_REASON_ASSASSIN_TARGET":   7,
-		"REFUSAL_REASON_STEAL_TARGET":      8,
-		"REFUSAL_REASON_EXAMINE_TARGET":    9,
-		"REFUSAL_REASON_NO_INQUISITOR":     10,
-		"REFUSAL_REASON_AID_BLOCK":         11,
-		"REFUSAL_REASON_ASSASSIN_BLOCK":    12,
-		"REFUSAL_REASON_STEAL_BLOCK":       13,
-		"REFUSAL_REASON_OTHER_WINDOW":      14,
-		"REFUSAL_REASON_OTHER_QUESTION":    15,
-		"REFUSAL_REASON_LOSE_NOT_HELD":     16,
-		"REFUSAL_REASON_SHOW_NOT_HELD":     17,
-		"REFUSAL_REASON_RETURN_NOT_HELD":   18,
-		"REFUSAL_REASON_NOT_IN_PACK":       19,
-		"REFUSAL_REASON_SEAT_OUT":          20,
-		"REFUSAL_REASON_ALREADY_RESIGNED":  21,
+		"REFUSAL_REASON_UNSPECIFIED":                0,
+		"REFUSAL_REASON_CANT_PASS":                  1,
+		"REFUSAL_REASON_NOTHING_TO_ANSWER":          2,
+		"REFUSAL_REASON_MUST_COUP":                  3,
+		"REFUSAL_REASON_COUP_TOO_DEAR":              4,
+		"REFUSAL_REASON_COUP_TARGET":                5,
+		"REFUSAL_REASON_ASSASSIN_TOO_DEAR":          6,
+		"REFUSAL_REASON_ASSASSIN_TARGET":            7,
+		"REFUSAL_REASON_STEAL_TARGET":               8,
+		"REFUSAL_REASON_EXAMINE_TARGET":             9,
+		"REFUSAL_REASON_NO_INQUISITOR":              10,
+		"REFUSAL_REASON_AID_BLOCK":                  11,
+		"REFUSAL_REASON_ASSASSIN_BLOCK":             12,
+		"REFUSAL_REASON_STEAL_BLOCK":                13,
+		"REFUSAL_REASON_OTHER_WINDOW":               14,
+		"REFUSAL_REASON_OTHER_QUESTION":             15,
+		"REFUSAL_REASON_LOSE_NOT_HELD":              16,
+		"REFUSAL_REASON_SHOW_NOT_HELD":              17,
+		"REFUSAL_REASON_RETURN_NOT_HELD":            18,
+		"REFUSAL_REASON_NOT_IN_PACK":                19,
+		"REFUSAL_REASON_SEAT_OUT":                   20,
+		"REFUSAL_REASON_ALREADY_RESIGNED":           21,
+		"REFUSAL_REASON_ONE_ACTION":                 22,
+		"REFUSAL_REASON_MUST_KEEP":                  23,
+		"REFUSAL_REASON_AID_CHALLENGE":              24,
+		"REFUSAL_REASON_AID_BLOCKER":                25,
+		"REFUSAL_REASON_TAX_BLOCK":                  26,
+		"REFUSAL_REASON_ASSASSIN_BLOCKER":           27,
+		"REFUSAL_REASON_STEAL_BLOCKER":              28,
+		"REFUSAL_REASON_EXCHANGE_BLOCK":             29,
+		"REFUSAL_REASON_MUST_RETURN":                30,
+		"REFUSAL_REASON_INQUISITOR_EXCHANGE_BLOCK":  31,
+		"REFUSAL_REASON_INQUISITOR_MUST_RETURN":     32,
+		"REFUSAL_REASON_INQUISITOR_RETURN_NOT_HELD": 33,
+		"REFUSAL_REASON_EXAMINE_BLOCK":              34,
+		"REFUSAL_REASON_MUST_SHOW":                  35,
+		"REFUSAL_REASON_MUST_JUDGE":                 36,
+		"REFUSAL_REASON_ALREADY_BLOCKED":            37,
+		"REFUSAL_REASON_MUST_LOSE":                  38,
 	}
 )
 
@@ -2837,15 +2910,17 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\x12SEQUEL_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10SEQUEL_TURN_ENDS\x10\x01\x12\x11\n" +
 	"\rSEQUEL_BLOCKS\x10\x02\x12\x10\n" +
-	"\fSEQUEL_POWER\x10\x03*U\n" +
+	"\fSEQUEL_POWER\x10\x03*l\n" +
 	"\tLateBlock\x12\x1a\n" +
 	"\x16LATE_BLOCK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11LATE_BLOCK_OTHERS\x10\x01\x12\x15\n" +
-	"\x11LATE_BLOCK_ANYONE\x10\x02*R\n" +
+	"\x11LATE_BLOCK_ANYONE\x10\x02\x12\x15\n" +
+	"\x11LATE_BLOCK_NOBODY\x10\x03*R\n" +
 	"\x06Ending\x12\x16\n" +
 	"\x12ENDING_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15ENDING_LAST_INFLUENCE\x10\x01\x12\x15\n" +
-	"\x11ENDING_TURN_LIMIT\x10\x02*\xf2\x05\n" +
+	"\x11ENDING_TURN_LIMIT\x10\x02*\xc2\n" +
+	"\n" +
 	"\rRefusalReason\x12\x1e\n" +
 	"\x1aREFUSAL_REASON_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18REFUSAL_REASON_CANT_PASS\x10\x01\x12$\n" +
@@ -2869,7 +2944,24 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\x1eREFUSAL_REASON_RETURN_NOT_HELD\x10\x12\x12\x1e\n" +
 	"\x1aREFUSAL_REASON_NOT_IN_PACK\x10\x13\x12\x1b\n" +
 	"\x17REFUSAL_REASON_SEAT_OUT\x10\x14\x12#\n" +
-	"\x1fREFUSAL_REASON_ALREADY_RESIGNED\x10\x15Bp\n" +
+	"\x1fREFUSAL_REASON_ALREADY_RESIGNED\x10\x15\x12\x1d\n" +
+	"\x19REFUSAL_REASON_ONE_ACTION\x10\x16\x12\x1c\n" +
+	"\x18REFUSAL_REASON_MUST_KEEP\x10\x17\x12 \n" +
+	"\x1cREFUSAL_REASON_AID_CHALLENGE\x10\x18\x12\x1e\n" +
+	"\x1aREFUSAL_REASON_AID_BLOCKER\x10\x19\x12\x1c\n" +
+	"\x18REFUSAL_REASON_TAX_BLOCK\x10\x1a\x12#\n" +
+	"\x1fREFUSAL_REASON_ASSASSIN_BLOCKER\x10\x1b\x12 \n" +
+	"\x1cREFUSAL_REASON_STEAL_BLOCKER\x10\x1c\x12!\n" +
+	"\x1dREFUSAL_REASON_EXCHANGE_BLOCK\x10\x1d\x12\x1e\n" +
+	"\x1aREFUSAL_REASON_MUST_RETURN\x10\x1e\x12,\n" +
+	"(REFUSAL_REASON_INQUISITOR_EXCHANGE_BLOCK\x10\x1f\x12)\n" +
+	"%REFUSAL_REASON_INQUISITOR_MUST_RETURN\x10 \x12-\n" +
+	")REFUSAL_REASON_INQUISITOR_RETURN_NOT_HELD\x10!\x12 \n" +
+	"\x1cREFUSAL_REASON_EXAMINE_BLOCK\x10\"\x12\x1c\n" +
+	"\x18REFUSAL_REASON_MUST_SHOW\x10#\x12\x1d\n" +
+	"\x19REFUSAL_REASON_MUST_JUDGE\x10$\x12\"\n" +
+	"\x1eREFUSAL_REASON_ALREADY_BLOCKED\x10%\x12\x1c\n" +
+	"\x18REFUSAL_REASON_MUST_LOSE\x10&Bp\n" +
 	"\x14intrigue.complots.v1P\x01Z?intrigue/clients/go/gen/intrigue/complots/v1;intriguecomplotsv1\xaa\x02\x14Intrigue.Complots.V1b\x06proto3"
 
 var (

@@ -185,7 +185,9 @@ class _SequelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Sequel.ValueTy
     SEQUEL_TURN_ENDS: _Sequel.ValueType  # 1
     """The turn ends."""
     SEQUEL_BLOCKS: _Sequel.ValueType  # 2
-    """The action's claim stands; next, seats may block the action."""
+    """The action's claim stands. Next, seats may block the action; if no seat may, it takes effect
+    (C-39).
+    """
     SEQUEL_POWER: _Sequel.ValueType  # 3
     """The action takes effect."""
 
@@ -197,7 +199,9 @@ SEQUEL_UNSPECIFIED: Sequel.ValueType  # 0
 SEQUEL_TURN_ENDS: Sequel.ValueType  # 1
 """The turn ends."""
 SEQUEL_BLOCKS: Sequel.ValueType  # 2
-"""The action's claim stands; next, seats may block the action."""
+"""The action's claim stands. Next, seats may block the action; if no seat may, it takes effect
+(C-39).
+"""
 SEQUEL_POWER: Sequel.ValueType  # 3
 """The action takes effect."""
 Global___Sequel: _TypeAlias = Sequel  # noqa: Y015
@@ -214,6 +218,8 @@ class _LateBlockEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LateBlock.V
     """Every seat that could block it, except the seat that lost the challenge."""
     LATE_BLOCK_ANYONE: _LateBlock.ValueType  # 2
     """Every seat that could block it."""
+    LATE_BLOCK_NOBODY: _LateBlock.ValueType  # 3
+    """No seat: after the lost challenge the action takes effect."""
 
 class LateBlock(_LateBlock, metaclass=_LateBlockEnumTypeWrapper):
     """The option `block_after_lost_challenge`: who may still block an action after a challenge of its
@@ -226,6 +232,8 @@ LATE_BLOCK_OTHERS: LateBlock.ValueType  # 1
 """Every seat that could block it, except the seat that lost the challenge."""
 LATE_BLOCK_ANYONE: LateBlock.ValueType  # 2
 """Every seat that could block it."""
+LATE_BLOCK_NOBODY: LateBlock.ValueType  # 3
+"""No seat: after the lost challenge the action takes effect."""
 Global___LateBlock: _TypeAlias = LateBlock  # noqa: Y015
 
 class _Ending:
@@ -291,7 +299,7 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     one.
     """
     REFUSAL_REASON_OTHER_QUESTION: _RefusalReason.ValueType  # 15
-    """C-54. Something else is asked of you now."""
+    """C-35. A window is open: challenge or block, as it asks, or pass."""
     REFUSAL_REASON_LOSE_NOT_HELD: _RefusalReason.ValueType  # 16
     """C-40. You can only turn up a card that you hold."""
     REFUSAL_REASON_SHOW_NOT_HELD: _RefusalReason.ValueType  # 17
@@ -304,6 +312,42 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """C-41. This player is out already."""
     REFUSAL_REASON_ALREADY_RESIGNED: _RefusalReason.ValueType  # 21
     """C-46. This player has resigned already."""
+    REFUSAL_REASON_ONE_ACTION: _RefusalReason.ValueType  # 22
+    """C-10. A turn has one action, and this turn's is announced."""
+    REFUSAL_REASON_MUST_KEEP: _RefusalReason.ValueType  # 23
+    """C-06. Keep a card of your pack first."""
+    REFUSAL_REASON_AID_CHALLENGE: _RefusalReason.ValueType  # 24
+    """C-13. Foreign aid claims no character: it can't be challenged."""
+    REFUSAL_REASON_AID_BLOCKER: _RefusalReason.ValueType  # 25
+    """C-13. You can't block your own foreign aid."""
+    REFUSAL_REASON_TAX_BLOCK: _RefusalReason.ValueType  # 26
+    """C-15. The Duchess's tax can't be blocked."""
+    REFUSAL_REASON_ASSASSIN_BLOCKER: _RefusalReason.ValueType  # 27
+    """C-16. An assassination is blocked by its target alone."""
+    REFUSAL_REASON_STEAL_BLOCKER: _RefusalReason.ValueType  # 28
+    """C-17. Stealing is blocked by its target alone."""
+    REFUSAL_REASON_EXCHANGE_BLOCK: _RefusalReason.ValueType  # 29
+    """C-19. The Ambassador's exchange can't be blocked."""
+    REFUSAL_REASON_MUST_RETURN: _RefusalReason.ValueType  # 30
+    """C-19. The Ambassador's exchange is open: return a card to the Court."""
+    REFUSAL_REASON_INQUISITOR_EXCHANGE_BLOCK: _RefusalReason.ValueType  # 31
+    """C-20. The Inquisitor's exchange can't be blocked."""
+    REFUSAL_REASON_INQUISITOR_MUST_RETURN: _RefusalReason.ValueType  # 32
+    """C-20. The Inquisitor's exchange is open: return a card to the Court."""
+    REFUSAL_REASON_INQUISITOR_RETURN_NOT_HELD: _RefusalReason.ValueType  # 33
+    """C-20. You can only return a card that you hold."""
+    REFUSAL_REASON_EXAMINE_BLOCK: _RefusalReason.ValueType  # 34
+    """C-21. The Inquisitor's examination can't be blocked."""
+    REFUSAL_REASON_MUST_SHOW: _RefusalReason.ValueType  # 35
+    """C-21. You are examined: show one of your cards."""
+    REFUSAL_REASON_MUST_JUDGE: _RefusalReason.ValueType  # 36
+    """C-21. Give the examined card back, or have it discarded."""
+    REFUSAL_REASON_ALREADY_BLOCKED: _RefusalReason.ValueType  # 37
+    """C-38. This foreign aid is blocked already: there is one block at most."""
+    REFUSAL_REASON_MUST_LOSE: _RefusalReason.ValueType  # 38
+    """C-40. You lose an influence: turn up one of your cards."""
+    REFUSAL_REASON_NOT_IN_PLAY: _RefusalReason.ValueType  # 39
+    """C-09. That character is not in the small deck."""
 
 class RefusalReason(_RefusalReason, metaclass=_RefusalReasonEnumTypeWrapper):
     """Why the rules refuse an action. ErrorInfo.reason and Refusal.reason are these names without their
@@ -343,7 +387,7 @@ REFUSAL_REASON_OTHER_WINDOW: RefusalReason.ValueType  # 14
 one.
 """
 REFUSAL_REASON_OTHER_QUESTION: RefusalReason.ValueType  # 15
-"""C-54. Something else is asked of you now."""
+"""C-35. A window is open: challenge or block, as it asks, or pass."""
 REFUSAL_REASON_LOSE_NOT_HELD: RefusalReason.ValueType  # 16
 """C-40. You can only turn up a card that you hold."""
 REFUSAL_REASON_SHOW_NOT_HELD: RefusalReason.ValueType  # 17
@@ -356,6 +400,42 @@ REFUSAL_REASON_SEAT_OUT: RefusalReason.ValueType  # 20
 """C-41. This player is out already."""
 REFUSAL_REASON_ALREADY_RESIGNED: RefusalReason.ValueType  # 21
 """C-46. This player has resigned already."""
+REFUSAL_REASON_ONE_ACTION: RefusalReason.ValueType  # 22
+"""C-10. A turn has one action, and this turn's is announced."""
+REFUSAL_REASON_MUST_KEEP: RefusalReason.ValueType  # 23
+"""C-06. Keep a card of your pack first."""
+REFUSAL_REASON_AID_CHALLENGE: RefusalReason.ValueType  # 24
+"""C-13. Foreign aid claims no character: it can't be challenged."""
+REFUSAL_REASON_AID_BLOCKER: RefusalReason.ValueType  # 25
+"""C-13. You can't block your own foreign aid."""
+REFUSAL_REASON_TAX_BLOCK: RefusalReason.ValueType  # 26
+"""C-15. The Duchess's tax can't be blocked."""
+REFUSAL_REASON_ASSASSIN_BLOCKER: RefusalReason.ValueType  # 27
+"""C-16. An assassination is blocked by its target alone."""
+REFUSAL_REASON_STEAL_BLOCKER: RefusalReason.ValueType  # 28
+"""C-17. Stealing is blocked by its target alone."""
+REFUSAL_REASON_EXCHANGE_BLOCK: RefusalReason.ValueType  # 29
+"""C-19. The Ambassador's exchange can't be blocked."""
+REFUSAL_REASON_MUST_RETURN: RefusalReason.ValueType  # 30
+"""C-19. The Ambassador's exchange is open: return a card to the Court."""
+REFUSAL_REASON_INQUISITOR_EXCHANGE_BLOCK: RefusalReason.ValueType  # 31
+"""C-20. The Inquisitor's exchange can't be blocked."""
+REFUSAL_REASON_INQUISITOR_MUST_RETURN: RefusalReason.ValueType  # 32
+"""C-20. The Inquisitor's exchange is open: return a card to the Court."""
+REFUSAL_REASON_INQUISITOR_RETURN_NOT_HELD: RefusalReason.ValueType  # 33
+"""C-20. You can only return a card that you hold."""
+REFUSAL_REASON_EXAMINE_BLOCK: RefusalReason.ValueType  # 34
+"""C-21. The Inquisitor's examination can't be blocked."""
+REFUSAL_REASON_MUST_SHOW: RefusalReason.ValueType  # 35
+"""C-21. You are examined: show one of your cards."""
+REFUSAL_REASON_MUST_JUDGE: RefusalReason.ValueType  # 36
+"""C-21. Give the examined card back, or have it discarded."""
+REFUSAL_REASON_ALREADY_BLOCKED: RefusalReason.ValueType  # 37
+"""C-38. This foreign aid is blocked already: there is one block at most."""
+REFUSAL_REASON_MUST_LOSE: RefusalReason.ValueType  # 38
+"""C-40. You lose an influence: turn up one of your cards."""
+REFUSAL_REASON_NOT_IN_PLAY: RefusalReason.ValueType  # 39
+"""C-09. That character is not in the small deck."""
 Global___RefusalReason: _TypeAlias = RefusalReason  # noqa: Y015
 
 @_typing.final
@@ -467,6 +547,7 @@ class Variant(_message.Message):
     FASTEST_FIELD_NUMBER: _builtins.int
     BLOCK_AFTER_LOST_CHALLENGE_FIELD_NUMBER: _builtins.int
     TURN_LIMIT_FIELD_NUMBER: _builtins.int
+    SMALL_DECK_FIELD_NUMBER: _builtins.int
     fifth_character: Global___CharacterCard.ValueType
     """The fifth character in play: CHARACTER_CARD_AMBASSADOR or CHARACTER_CARD_INQUISITOR."""
     fastest: _builtins.bool
@@ -477,6 +558,8 @@ class Variant(_message.Message):
     """Who may still block an action after a challenge of its claim was lost."""
     turn_limit: _builtins.int
     """The last turn of the match, 1 to 10000 (C-44)."""
+    small_deck: _builtins.bool
+    """Whether the option `deck` is `small`: three cards are all there is (C-09)."""
     def __init__(
         self,
         *,
@@ -484,10 +567,11 @@ class Variant(_message.Message):
         fastest: _builtins.bool = ...,
         block_after_lost_challenge: Global___LateBlock.ValueType = ...,
         turn_limit: _builtins.int = ...,
+        small_deck: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_after_lost_challenge", b"block_after_lost_challenge", "fastest", b"fastest", "fifth_character", b"fifth_character", "turn_limit", b"turn_limit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_after_lost_challenge", b"block_after_lost_challenge", "fastest", b"fastest", "fifth_character", b"fifth_character", "small_deck", b"small_deck", "turn_limit", b"turn_limit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

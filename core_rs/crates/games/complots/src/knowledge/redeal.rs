@@ -5,7 +5,7 @@ use intrigue_core::{Hidden, MAX_SEATS, Rng, Seat, SeatSet};
 use crate::content::{Character, Hand};
 use crate::knowledge::view::View;
 use crate::rules::options::Options;
-use crate::rules::state::{COINS, Complots, Phase, Sequel, Stage, copies};
+use crate::rules::state::{COINS, Complots, Phase, Sequel, Stage};
 
 impl View {
     /// A world that fits the view, every physical deal of the unseen cards equally likely. Sealed
@@ -96,9 +96,9 @@ impl View {
         for side in self.sides.iter() {
             seen.add_all(side.face_up);
         }
-        if seats > 2 {
+        if !self.variant.own_packs(seats) {
             let mut all = Hand::EMPTY;
-            for _ in 0..copies(seats) {
+            for _ in 0..self.variant.copies(seats) {
                 all.add_all(pack);
             }
             return all.without(seen);
@@ -222,10 +222,11 @@ impl View {
         let keeping = question.stage == Stage::Keep;
         let down: u32 = self.sides.iter().map(|side| u32::from(side.face_down)).sum();
         let up: u32 = self.sides.iter().map(|side| u32::from(side.face_up.total())).sum();
-        let dealt = match (seats, keeping) {
-            (2, true) => 5,
-            (2, false) => 7,
-            _ => 5 * u32::from(copies(seats)),
+        let own_packs = self.variant.own_packs(seats);
+        let dealt = match (own_packs, keeping) {
+            (true, true) => 5,
+            (true, false) => 7,
+            _ => u32::from(self.variant.pack().total() * self.variant.copies(seats)),
         };
         let own = self.viewer.seat().map_or(0, |seat| self.sides[seat.index()].face_down);
         let hand = self.secrets.map_or(0, |secrets| secrets.hand.total());
@@ -236,8 +237,9 @@ impl View {
         let living = self.living();
         // Cards that are drawn in an exchange are missing from the Court until they are returned.
         let drawn = if question.stage == Stage::Return { question.to_return } else { 0 };
-        let full_court = dealt - 2 * u32::try_from(seats).unwrap_or_default();
-        let court = keeping || over || u32::from(self.court) + u32::from(drawn) == full_court;
+        let influence = if self.variant.small_deck { 1 } else { 2 };
+        let full_court = dealt.checked_sub(influence * u32::try_from(seats).unwrap_or_default());
+        let court = keeping || over || Some(u32::from(self.court) + u32::from(drawn)) == full_court;
         let goes_on = matches!(question.sequel, Some(Sequel::Blocks | Sequel::Power));
         let blocker = pending.and_then(|u| u.block).map(|(seat, _)| seat);
         within(question.window)
@@ -251,7 +253,8 @@ impl View {
             && over == self.end.is_some()
             && over == question.window.is_empty()
             && question.window.without(living).is_empty()
-            && (!keeping || seats == 2)
+            && (!keeping || own_packs)
+            && (!self.variant.small_deck || seats == 2)
             && (keeping || over || self.turn > 0)
             && (over || keeping || living.contains(self.active))
             && court

@@ -5,9 +5,7 @@ use intrigue_core::{Seat, SeatSet, Viewer};
 use crate::content::{Character, Hand};
 use crate::rules::options::{Options, Variant};
 use crate::rules::sides::Sides;
-use crate::rules::state::{
-    COINS, Complots, Ending, Event, Phase, Question, Stage, TurnAction, copies, start_coins,
-};
+use crate::rules::state::{COINS, Complots, Ending, Event, Phase, Question, Stage, TurnAction};
 
 /// All that a viewer may know.
 #[derive(Clone, PartialEq, Debug)]
@@ -370,16 +368,16 @@ impl View {
         let each = if seats == 2 { 1 } else { 2 };
         for (index, side) in self.sides.iter_mut().enumerate() {
             let seat = Seat::new(index).expect("a seat of the match");
-            side.coins = start_coins(seats, seat, first);
+            side.coins = self.variant.start_coins(seats, seat, first);
             side.face_down = each;
             self.treasury -= side.coins;
         }
-        let dealt = if seats == 2 { 5 } else { 5 * copies(seats) };
-        self.court = dealt - each * u8::try_from(seats).expect("few seats");
         let pack = self.variant.pack();
+        let packs = if seats == 2 { 1 } else { self.variant.copies(seats) };
+        self.court = pack.total() * packs - each * u8::try_from(seats).expect("few seats");
         if let Some(secrets) = &mut self.secrets {
             secrets.hand = hand;
-            if seats == 2 {
+            if self.variant.own_packs(seats) {
                 secrets.set_aside = pack;
             }
         }

@@ -62,9 +62,7 @@ impl Complots {
                 (TurnAction::ForeignAid, _) => seats.remove(self.active),
                 (TurnAction::Assassinate | TurnAction::Steal, Some(target))
                     if self.living.contains(target)
-                        && (pending.lost_challenger != Some(target)
-                            || self.options.variant.block_after_lost_challenge
-                                == BlockAfterLostChallenge::Anyone) =>
+                        && self.may_still_block(target, pending.lost_challenger) =>
                 {
                     seats = SeatSet::of(target);
                 }
@@ -73,6 +71,16 @@ impl Complots {
             _ => seats = SeatSet::EMPTY,
         }
         seats
+    }
+
+    /// Whether a lost challenge of the action's claim leaves a seat the right to block it (C-39).
+    #[inline]
+    fn may_still_block(&self, seat: Seat, lost_challenger: Option<Seat>) -> bool {
+        match (lost_challenger, self.options.variant.block_after_lost_challenge) {
+            (None, _) | (Some(_), BlockAfterLostChallenge::Anyone) => true,
+            (Some(challenger), BlockAfterLostChallenge::Others) => challenger != seat,
+            (Some(_), BlockAfterLostChallenge::Nobody) => false,
+        }
     }
 
     /// The seat left of which a clockwise window begins.

@@ -14,7 +14,7 @@ use crate::rules::action::{
 use crate::rules::options::Options;
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
-    COINS, Chance, Complots, Event, Phase, Stage, TurnAction, copies, start_coins,
+    COINS, Chance, Complots, Event, PendingAction, Phase, Stage, TurnAction,
 };
 
 impl Game for Complots {
@@ -42,16 +42,17 @@ impl Game for Complots {
         let pack = options.variant.pack();
         let mut cards = Hand::EMPTY;
         // Two seats: the third pack alone is dealt from (C-06).
-        for _ in 0..if seats == 2 { 1 } else { copies(seats) } {
+        for _ in 0..if seats == 2 { 1 } else { options.variant.copies(seats) } {
             cards.add_all(pack);
         }
         let dealt = if seats == 2 { 2 } else { 2 * options.seats };
+        let own_packs = options.variant.own_packs(seats);
         Self {
             options: *options,
             hands: [Hidden::new(Hand::EMPTY); MAX_SEATS],
             face_up: [Hand::EMPTY; MAX_SEATS],
             court: Hidden::new(cards),
-            aside: [Hidden::new(if seats == 2 { pack } else { Hand::EMPTY }); 2],
+            aside: [Hidden::new(if own_packs { pack } else { Hand::EMPTY }); 2],
             purses: [0; MAX_SEATS],
             treasury: COINS,
             living: SeatSet::first(seats),
@@ -80,34 +81,42 @@ impl Game for Complots {
     fn check(&self, seat: Seat, action: Action) -> Result<(), RefusalReason> {
         match self.phase {
             Phase::Act => self.check_turn_action(action),
-            Phase::Window(stage, _) => self.check_reaction(stage, action),
+            Phase::Window(stage, _) => self.check_reaction(seat, stage, action),
             Phase::Keep(_) => match action {
                 Action::Keep(card) => {
                     held(self.aside[seat.index()], card).ok_or(RefusalReason::NotInPack)
                 }
-                _ => Err(RefusalReason::OtherQuestion),
+                _ => Err(RefusalReason::MustKeep),
             },
             Phase::Lose(..) => match action {
                 Action::Lose(card) => {
                     held(self.hands[seat.index()], card).ok_or(RefusalReason::LoseNotHeld)
                 }
-                _ => Err(RefusalReason::OtherQuestion),
+                _ => Err(RefusalReason::MustLose),
             },
             Phase::Show => match action {
                 Action::Show(card) => {
                     held(self.hands[seat.index()], card).ok_or(RefusalReason::ShowNotHeld)
                 }
-                _ => Err(RefusalReason::OtherQuestion),
+                _ => Err(RefusalReason::MustShow),
             },
-            Phase::Return(_) => match action {
-                Action::Return(card) => {
-                    held(self.hands[seat.index()], card).ok_or(RefusalReason::ReturnNotHeld)
+            Phase::Return(_) => {
+                // The two exchanges have a clause each.
+                let (not_held, must_return) = match self.options.variant.fifth {
+                    Character::Inquisitor => (
+                        RefusalReason::InquisitorReturnNotHeld,
+                        RefusalReason::InquisitorMustReturn,
+                    ),
+                    _ => (RefusalReason::ReturnNotHeld, RefusalReason::MustReturn),
+                };
+                match action {
+                    Action::Return(card) => held(self.hands[seat.index()], card).ok_or(not_held),
+                    _ => Err(must_return),
                 }
-                _ => Err(RefusalReason::OtherQuestion),
-            },
+            }
             Phase::Verdict(_) => match action {
                 Action::GiveBack | Action::Discard => Ok(()),
-                _ => Err(RefusalReason::OtherQuestion),
+                _ => Err(RefusalReason::MustJudge),
             },
             Phase::Toss | Phase::Deal(_) | Phase::Replace(..) | Phase::Draw(_) | Phase::Over(_) => {
                 Err(RefusalReason::OtherQuestion)
@@ -356,6 +365,11 @@ impl Complots {
         let purse = self.purses[self.active.index()];
         let opponent = |seat: Seat| seat != self.active && self.living.contains(seat);
         let (cost, too_dear, target) = match action {
+            Action::Exchange | Action::Steal(_) | Action::Examine(_)
+                if self.options.variant.small_deck =>
+            {
+                return Err(RefusalReason::NotInPlay);
+            }
             Action::Income | Action::ForeignAid | Action::Tax | Action::Exchange => {
                 (0, RefusalReason::MustCoup, Ok(()))
             }
@@ -392,26 +406,79 @@ impl Complots {
         if purse < cost { Err(too_dear) } else { Ok(()) }
     }
 
-    fn check_reaction(&self, stage: Stage, action: Action) -> Result<(), RefusalReason> {
+    fn check_reaction(
+        &self,
+        seat: Seat,
+        stage: Stage,
+        action: Action,
+    ) -> Result<(), RefusalReason> {
         let Some(pending) = self.pending else {
             return Err(RefusalReason::OtherQuestion);
         };
         match (stage, action) {
             (_, Action::Pass)
             | (Stage::ChallengeAction | Stage::ChallengeBlock, Action::Challenge) => Ok(()),
-            (Stage::Block, Action::Block(character)) => {
-                if self.blocks(pending.turn_action) >> character as u32 & 1 == 1 {
-                    return Ok(());
-                }
-                Err(match pending.turn_action {
-                    TurnAction::ForeignAid => RefusalReason::AidBlock,
-                    TurnAction::Assassinate => RefusalReason::AssassinBlock,
-                    _ => RefusalReason::StealBlock,
-                })
+            (_, Action::Challenge) if pending.turn_action == TurnAction::ForeignAid => {
+                Err(RefusalReason::AidChallenge)
             }
-            (_, Action::Challenge | Action::Block(_)) => Err(RefusalReason::OtherWindow),
+            (_, Action::Challenge) => Err(RefusalReason::OtherWindow),
+            (_, Action::Block(character)) => {
+                self.check_blocker(seat, pending)?;
+                self.check_block(pending.turn_action, character)?;
+                match (stage, pending.turn_action) {
+                    (Stage::Block, _) => Ok(()),
+                    (Stage::ChallengeBlock, TurnAction::ForeignAid) => {
+                        Err(RefusalReason::AlreadyBlocked)
+                    }
+                    _ => Err(RefusalReason::OtherWindow),
+                }
+            }
+            (
+                _,
+                Action::Income
+                | Action::ForeignAid
+                | Action::Tax
+                | Action::Exchange
+                | Action::Coup(_)
+                | Action::Assassinate(_)
+                | Action::Steal(_)
+                | Action::Examine(_),
+            ) => Err(RefusalReason::OneAction),
             _ => Err(RefusalReason::OtherQuestion),
         }
+    }
+
+    /// Whether an action can be blocked by a seat at all, whatever the moment.
+    fn check_blocker(&self, seat: Seat, pending: PendingAction) -> Result<(), RefusalReason> {
+        let is_target = pending.target == Some(seat);
+        match pending.turn_action {
+            TurnAction::Tax => Err(RefusalReason::TaxBlock),
+            TurnAction::Exchange if self.options.variant.fifth == Character::Inquisitor => {
+                Err(RefusalReason::InquisitorExchangeBlock)
+            }
+            TurnAction::Exchange => Err(RefusalReason::ExchangeBlock),
+            TurnAction::Examine => Err(RefusalReason::ExamineBlock),
+            TurnAction::ForeignAid if seat == self.active => Err(RefusalReason::AidBlocker),
+            TurnAction::Assassinate if !is_target => Err(RefusalReason::AssassinBlocker),
+            TurnAction::Steal if !is_target => Err(RefusalReason::StealBlocker),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a character blocks an action.
+    fn check_block(
+        &self,
+        turn_action: TurnAction,
+        character: Character,
+    ) -> Result<(), RefusalReason> {
+        if self.blocks(turn_action) >> character as u32 & 1 == 1 {
+            return Ok(());
+        }
+        Err(match turn_action {
+            TurnAction::ForeignAid => RefusalReason::AidBlock,
+            TurnAction::Assassinate => RefusalReason::AssassinBlock,
+            _ => RefusalReason::StealBlock,
+        })
     }
 
     #[inline]
@@ -423,15 +490,18 @@ impl Complots {
         if purse >= 10 {
             return targets << COUP;
         }
-        let mut bits = 1 << INCOME | 1 << FOREIGN_AID | 1 << TAX | 1 << EXCHANGE | targets << STEAL;
+        let mut bits = 1 << INCOME | 1 << FOREIGN_AID | 1 << TAX;
+        if !self.options.variant.small_deck {
+            bits |= 1 << EXCHANGE | targets << STEAL;
+            if self.options.variant.fifth == Character::Inquisitor {
+                bits |= targets << EXAMINE;
+            }
+        }
         if purse >= 3 {
             bits |= targets << ASSASSINATE;
         }
         if purse >= 7 {
             bits |= targets << COUP;
-        }
-        if self.options.variant.fifth == Character::Inquisitor {
-            bits |= targets << EXAMINE;
         }
         bits
     }
@@ -495,12 +565,12 @@ impl Complots {
     fn open_match(&mut self, events: &mut impl EventSink<Event>) {
         let seats = usize::from(self.options.seats);
         for seat in self.living.iter() {
-            let coins = start_coins(seats, seat, self.active);
+            let coins = self.options.variant.start_coins(seats, seat, self.active);
             self.purses[seat.index()] = coins;
             self.treasury -= coins;
         }
         events.emit(|| Event::Dealt(self.active, self.hands));
-        if seats == 2 {
+        if self.options.variant.own_packs(seats) {
             self.ask(Phase::Keep(Hidden::new([None; 2])), events);
         } else {
             self.first_turn(events);
@@ -556,12 +626,13 @@ impl Complots {
         }
         let pack = self.options.variant.pack();
         for card in Character::ALL {
-            if all.count(card) != pack.count(card) * copies(seats) {
+            if all.count(card) != pack.count(card) * self.options.variant.copies(seats) {
                 return Some(format!("there are {} of {card:?}", all.count(card)));
             }
         }
         if self.phase == Phase::Act {
-            let court = [3, 9, 7, 5, 3, 6, 4][seats - 2];
+            let small = self.options.variant.small_deck;
+            let court = if small { 1 } else { [3, 9, 7, 5, 3, 6, 4][seats - 2] };
             let size = self.court.peek().total();
             if size != court {
                 return Some(format!("the Court holds {size}"));

@@ -1,8 +1,10 @@
 use intrigue_core::{
-    Coverage, OptionKind, OptionSpec, Seat, Settings, Text, first_seat_option, integer_option,
+    Coverage, OptionKind, OptionSpec, Seat, Settings, Text, first_seat_option, game_text,
+    integer_option, message,
 };
 
 use crate::content::{Character, Hand};
+use crate::rules::state::Complots;
 
 /// A variant of Complots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +28,8 @@ pub struct Variant {
     pub block_after_lost_challenge: BlockAfterLostChallenge,
     /// After this number of turns the survivors draw.
     pub turn_limit: u16,
+    /// Whether three cards are all there is (C-09).
+    pub small_deck: bool,
 }
 
 /// Who may still block an action after a challenge of its claim was lost (C-39).
@@ -35,22 +39,51 @@ pub enum BlockAfterLostChallenge {
     Others,
     /// Everybody who may block it.
     Anyone,
+    /// No seat.
+    Nobody,
 }
 
 impl BlockAfterLostChallenge {
-    /// Every value, in the order of the option's values.
-    pub(crate) const ALL: [Self; 2] = [Self::Others, Self::Anyone];
+    /// Every value, in the order of the contract's numbers.
+    pub(crate) const ALL: [Self; 3] = [Self::Others, Self::Anyone, Self::Nobody];
 }
 
 impl Variant {
     /// One of each character in play.
     pub fn pack(self) -> Hand {
-        Character::ALL
-            .into_iter()
-            .filter(|&c| {
-                !matches!(c, Character::Ambassador | Character::Inquisitor) || c == self.fifth
-            })
-            .collect()
+        let in_play = |character: &Character| match character {
+            Character::Duchess | Character::Assassin | Character::Countess => true,
+            Character::Captain => !self.small_deck,
+            Character::Ambassador | Character::Inquisitor => {
+                !self.small_deck && *character == self.fifth
+            }
+        };
+        Character::ALL.into_iter().filter(in_play).collect()
+    }
+
+    /// How many copies of each character there are (C-02, C-09).
+    pub(crate) fn copies(self, seats: usize) -> u8 {
+        match (self.small_deck, seats) {
+            (true, _) => 1,
+            (false, 7..) => 4,
+            (false, _) => 3,
+        }
+    }
+
+    /// The coins that a seat starts with (C-04, C-06, C-09).
+    pub(crate) fn start_coins(self, seats: usize, seat: Seat, first: Seat) -> u8 {
+        if self.small_deck {
+            3
+        } else if seats == 2 && seat == first {
+            1
+        } else {
+            2
+        }
+    }
+
+    /// Whether each seat chooses a card from a pack of its own (C-06).
+    pub(crate) fn own_packs(self, seats: usize) -> bool {
+        seats == 2 && !self.small_deck
     }
 
     /// How many cards the exchange draws (C-19, C-20).
@@ -87,14 +120,20 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "block_after_lost_challenge",
-        kind: OptionKind::Choice(&["others", "anyone"]),
-        default: "others",
+        kind: OptionKind::Choice(&["nobody", "others", "anyone"]),
+        default: "nobody",
         coverage: Coverage::Each,
     },
     OptionSpec {
         name: "turn_limit",
         kind: OptionKind::Integer(1, 10_000),
         default: "500",
+        coverage: Coverage::Sometimes,
+    },
+    OptionSpec {
+        name: "deck",
+        kind: OptionKind::Choice(&["full", "small"]),
+        default: "full",
         coverage: Coverage::Sometimes,
     },
 ];
@@ -107,6 +146,10 @@ impl Options {
             "inquisitor" => Character::Inquisitor,
             _ => Character::Ambassador,
         };
+        let small_deck = settings["deck"] == "small";
+        if small_deck && seats != 2 {
+            return Err(game_text::<Complots>(|text| message!(text, "bad-small-deck")));
+        }
         Ok(Self {
             seats,
             first_seat,
@@ -115,9 +158,11 @@ impl Options {
                 fastest: settings["reactions"] == "fastest",
                 block_after_lost_challenge: match &settings["block_after_lost_challenge"][..] {
                     "anyone" => BlockAfterLostChallenge::Anyone,
-                    _ => BlockAfterLostChallenge::Others,
+                    "others" => BlockAfterLostChallenge::Others,
+                    _ => BlockAfterLostChallenge::Nobody,
                 },
                 turn_limit: integer_option(settings, "turn_limit"),
+                small_deck,
             },
         })
     }

@@ -31,8 +31,8 @@ intrigue_core::refusal_reasons! {
         StealBlock = "STEAL_BLOCK", "C-17",
         /// Challenges and blocks have windows of their own.
         OtherWindow = "OTHER_WINDOW", "C-35",
-        /// Something else is asked.
-        OtherQuestion = "OTHER_QUESTION", "C-54",
+        /// A window asks for a challenge, a block or a pass.
+        OtherQuestion = "OTHER_QUESTION", "C-35",
         /// The card is not in hand.
         LoseNotHeld = "LOSE_NOT_HELD", "C-40",
         /// The card is not in hand.
@@ -45,5 +45,41 @@ intrigue_core::refusal_reasons! {
         SeatOut = "SEAT_OUT", "C-41",
         /// Once is enough.
         AlreadyResigned = "ALREADY_RESIGNED", "C-46",
+        /// The action of this turn is announced.
+        OneAction = "ONE_ACTION", "C-10",
+        /// A card of the pack is to be kept.
+        MustKeep = "MUST_KEEP", "C-06",
+        /// Nothing is claimed.
+        AidChallenge = "AID_CHALLENGE", "C-13",
+        /// Only another seat blocks.
+        AidBlocker = "AID_BLOCKER", "C-13",
+        /// Nobody blocks.
+        TaxBlock = "TAX_BLOCK", "C-15",
+        /// Only the target blocks.
+        AssassinBlocker = "ASSASSIN_BLOCKER", "C-16",
+        /// Only the target blocks.
+        StealBlocker = "STEAL_BLOCKER", "C-17",
+        /// Nobody blocks.
+        ExchangeBlock = "EXCHANGE_BLOCK", "C-19",
+        /// A card is to be returned to the Court.
+        MustReturn = "MUST_RETURN", "C-19",
+        /// Nobody blocks.
+        InquisitorExchangeBlock = "INQUISITOR_EXCHANGE_BLOCK", "C-20",
+        /// A card is to be returned to the Court.
+        InquisitorMustReturn = "INQUISITOR_MUST_RETURN", "C-20",
+        /// The card is not in hand.
+        InquisitorReturnNotHeld = "INQUISITOR_RETURN_NOT_HELD", "C-20",
+        /// Nobody blocks.
+        ExamineBlock = "EXAMINE_BLOCK", "C-21",
+        /// A card is to be shown.
+        MustShow = "MUST_SHOW", "C-21",
+        /// The examined card is to be judged.
+        MustJudge = "MUST_JUDGE", "C-21",
+        /// There is a block already.
+        AlreadyBlocked = "ALREADY_BLOCKED", "C-38",
+        /// A card is to be turned up.
+        MustLose = "MUST_LOSE", "C-40",
+        /// The small deck does not have the character.
+        NotInPlay = "NOT_IN_PLAY", "C-09",
     }
 }

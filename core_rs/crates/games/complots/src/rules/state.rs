@@ -168,7 +168,7 @@ impl Stage {
 pub enum Sequel {
     /// The turn is over.
     TurnEnds,
-    /// The action's claim stands: blocks are asked for.
+    /// The action's claim stands: blocks are asked for, or, if nobody may block, its power follows.
     Blocks,
     /// The action goes through.
     Power,
@@ -286,14 +286,4 @@ pub struct Question {
     pub to_return: u8,
     /// The action that it is about.
     pub pending: Option<PendingAction>,
-}
-
-/// The cards of a match in all (C-02).
-pub(crate) fn copies(seats: usize) -> u8 {
-    if seats >= 7 { 4 } else { 3 }
-}
-
-/// The coins that a seat starts with (C-04, C-06).
-pub(crate) fn start_coins(seats: usize, seat: Seat, first: Seat) -> u8 {
-    if seats == 2 && seat == first { 1 } else { 2 }
 }

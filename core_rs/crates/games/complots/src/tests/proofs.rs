@@ -8,7 +8,7 @@ use intrigue_core::{
 use crate::content::{Character, Hand};
 use crate::rules::action::Action;
 use crate::rules::options::Options;
-use crate::rules::state::{COINS, Chance, Complots, Event, Phase};
+use crate::rules::state::{COINS, Chance, Complots, Event, PendingAction, Phase, TurnAction};
 
 fn settings(given: &[(&str, &str)]) -> Settings {
     let mut settings = Settings::from([
@@ -104,7 +104,10 @@ fn two_seats_draw_from_the_third_pack_alone() {
 /// only then the target does.
 #[test]
 fn a_true_claim_is_resolved_in_order() {
-    let mut the_match = dealt(&[], "assassin duchess countess captain captain ambassador duchess");
+    let mut the_match = dealt(
+        &[("block_after_lost_challenge", "others")],
+        "assassin duchess countess captain captain ambassador duchess",
+    );
     for seat in [0, 1, 2] {
         act(&mut the_match, seat, Action::Income);
     }
@@ -133,6 +136,52 @@ fn a_true_claim_is_resolved_in_order() {
     assert_eq!(faces(&the_match), ["passed 2", "asked lose 2 then turn_ends"]);
     assert_eq!(the_match.state().turn().seats().lowest(), Some(two));
     assert!(the_match.state().living.contains(one));
+}
+
+/// C-39, C-43: with `nobody` a seat loses two influences in one turn only to the Assassin, as his
+/// target: it has challenged him and lost, or has blocked with a Countess that it has not.
+#[test]
+fn only_the_assassin_costs_two_influences_in_one_turn() {
+    let mut found = [0_u32; 2];
+    for number in 0..20_000_u64 {
+        let seed = Seed::from_number(number);
+        let mut choice = Rng::new(&seed, u64::MAX);
+        let seats = (2 + number % 7).to_string();
+        let pick = |bit: u64, off, on| if number >> bit & 1 == 0 { off } else { on };
+        let given = [
+            ("seats", &seats[..]),
+            ("reactions", pick(0, "clockwise", "fastest")),
+            ("fifth_character", pick(1, "ambassador", "inquisitor")),
+        ];
+        let the_match = Match::<Complots>::new(&settings(&given), seed, Vec::new());
+        let mut the_match = the_match.expect("the options are sound");
+        let (mut turn, mut lost, mut pending) = (0, [0_u8; 8], None);
+        while let Turn::Seats(asked) = the_match.state().turn() {
+            if turn != the_match.state().turn {
+                (turn, lost) = (the_match.state().turn, [0; 8]);
+            }
+            // The end of a turn clears its action, so the one before the step counts.
+            pending = the_match.state().pending.or(pending);
+            let seat = asked.iter().nth(choice.index(asked.len())).expect("a turn has a seat");
+            let id = the_match.state().legal(seat).pick(&mut choice);
+            the_match.act(seat, id, None).expect("it is legal");
+            for event in the_match.events() {
+                let Event::Lost(loser, _) = *event else { continue };
+                lost[loser.index()] += 1;
+                if lost[loser.index()] < 2 {
+                    continue;
+                }
+                let pending: PendingAction = pending.expect("an action was under way");
+                assert_eq!(pending.turn_action, TurnAction::Assassinate, "match {number}");
+                assert_eq!(pending.target, Some(loser), "match {number}");
+                let challenged = pending.lost_challenger == Some(loser);
+                let blocked = pending.block.is_some_and(|(blocker, _)| blocker == loser);
+                assert_ne!(challenged, blocked, "match {number}");
+                found[usize::from(challenged)] += 1;
+            }
+        }
+    }
+    assert!(found.into_iter().all(|cases| cases > 100), "{found:?}");
 }
 
 /// C-44: the limit of the option table. A theft that nobody minds goes round for ever.
@@ -216,7 +265,7 @@ fn seats_resign_at_any_moment() {
             ("seats", &seats[..]),
             ("reactions", pick(0, "clockwise", "fastest")),
             ("fifth_character", pick(1, "ambassador", "inquisitor")),
-            ("block_after_lost_challenge", pick(2, "others", "anyone")),
+            ("block_after_lost_challenge", ["nobody", "others", "anyone"][choice.index(3)]),
         ];
         let the_match = Match::<Complots>::new(&settings(&given), seed, Vec::new());
         let mut the_match = the_match.expect("the options are sound");
@@ -238,7 +287,38 @@ fn seats_resign_at_any_moment() {
     }
 }
 
-/// The option `first_seat`: in a series the last winner begins.
+/// C-07: with `random` each of four seats begins as often as another; the option's seat begins
+/// always. Seeds are fixed: the test gives the same figures each time.
+#[test]
+fn chance_lets_any_seat_begin() {
+    let mut begun = [0_u32; 4];
+    for seed in 0..8_000 {
+        for (first, drawn) in [("random", true), ("2", false)] {
+            let settings = settings(&[("seats", "4"), ("first_seat", first)]);
+            let the_match = Match::<Complots>::new(&settings, Seed::from_number(seed), Vec::new());
+            let first = the_match.expect("the options are sound").state().active.index();
+            if drawn {
+                begun[first] += 1;
+            } else {
+                assert_eq!(first, 2);
+            }
+        }
+    }
+    assert!(begun.into_iter().all(|times| times.abs_diff(2_000) < 150), "{begun:?}");
+}
+
+/// C-07: nobody has won a draw.
+#[test]
+fn after_a_draw_chance_decides_who_begins() {
+    use intrigue_core::AnyMatch;
+    let mut the_match =
+        dealt(&[("turn_limit", "1")], "duchess duchess captain captain assassin assassin");
+    act(&mut the_match, 0, Action::Income);
+    assert_eq!(the_match.state().turn(), Turn::Over);
+    assert_eq!(AnyMatch::rematch(&the_match, &[1, 2, 0])["first_seat"], "random");
+}
+
+/// C-07: in a rematch the last winner begins, wherever it sits now.
 #[test]
 fn the_last_winner_begins_the_next_match() {
     use intrigue_core::AnyMatch;

@@ -63,9 +63,10 @@ fn fitting(state: &Complots, viewer: Viewer) -> BTreeMap<World, u64> {
     let seats = usize::from(state.options.seats);
     let pack: Vec<Character> = state.options.variant.pack().cards().collect();
     let keeping = matches!(state.phase, Phase::Keep(_));
+    let own_packs = state.options.variant.own_packs(seats);
     let mut worlds = BTreeMap::new();
     let own = viewer.seat().map(Seat::index);
-    let kept: Vec<Vec<Option<Character>>> = if seats == 2 && !keeping {
+    let kept: Vec<Vec<Option<Character>>> = if own_packs && !keeping {
         let choice = |side: usize| -> Vec<Option<Character>> {
             let pack = pack.iter().copied().map(Some);
             let aside = *state.aside[side].peek();
@@ -80,14 +81,14 @@ fn fitting(state: &Complots, viewer: Viewer) -> BTreeMap<World, u64> {
         vec![vec![None, None]]
     };
     for kept in kept {
-        let packs = if seats == 2 { 1 } else { crate::rules::state::copies(seats).into() };
+        let packs = if seats == 2 { 1 } else { state.options.variant.copies(seats).into() };
         let mut cards: Vec<Character> =
             std::iter::repeat_n(pack.clone(), packs).flatten().collect();
         cards.extend(kept.iter().flatten());
         let aside: Vec<Vec<Character>> = (0..2)
-            .map(|side| match (seats, kept[side]) {
-                (2, None) => pack.clone(),
-                (2, Some(card)) => pack.iter().copied().filter(|&other| other != card).collect(),
+            .map(|side| match (own_packs, kept[side]) {
+                (true, None) => pack.clone(),
+                (true, Some(card)) => pack.iter().copied().filter(|&other| other != card).collect(),
                 _ => Vec::new(),
             })
             .collect();

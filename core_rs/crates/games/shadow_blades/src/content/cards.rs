@@ -60,7 +60,7 @@ pub enum Skill {
     Falcon,
     /// More agents of strength 1 (S-47).
     Raven,
-    /// Fetches an agent for weapons (S-48).
+    /// Moves an agent to an own zone for weapons (S-48).
     Mistrunner,
     /// Takes a card from a hand (S-50).
     Whisper,
@@ -206,7 +206,7 @@ static ROWS: [Row; KINDS] = [
     agent("whisper", I, 1, Some(Skill::Whisper), RECONSTRUCTED),
     agent("chameleon", I, 1, Some(Skill::Chameleon), RECONSTRUCTED),
     agent("gravewalker", I, 2, Some(Skill::Gravewalker), RECONSTRUCTED),
-    // The number of Mercenaries is deduced, their strength reconstructed.
+    // The number of Mercenaries is deduced, their name and strength are reconstructed.
     Row { id: "mercenary", copies: 2, provenance: RECONSTRUCTED, role: Role::Agent(None, 2, None) },
     // The values of the weapons are printed, how many there are of each is reconstructed.
     Row { id: "common", copies: 6, provenance: RECONSTRUCTED, role: Role::Weapon(1) },
@@ -220,10 +220,11 @@ static ROWS: [Row; KINDS] = [
     mission("new-order", 4, 1, 3, PRINTED),
     mission("joint-assault", 4, 2, 2, PRINTED),
     mission("acolytes", 4, 3, 1, PRINTED),
-    // Its name is printed, its bounty deduced.
+    // Of this one the name is printed, and that it has no condition; the rest is deduced.
     mission("shadowing", 8, 1, 3, DEDUCED),
     mission("crossed-lines", 8, 2, 2, RECONSTRUCTED),
-    mission("syndicate", 8, 3, 1, PRINTED),
+    // Of this one the name and the condition are printed; bounty, copies and zone are deduced.
+    mission("syndicate", 8, 3, 1, DEDUCED),
     mission("contract", 15, 1, 2, RECONSTRUCTED),
     mission("double-at", 3, 1, 1, RECONSTRUCTED),
     mission("double-ar", 5, 1, 1, RECONSTRUCTED),

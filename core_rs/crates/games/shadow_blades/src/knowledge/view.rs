@@ -68,7 +68,7 @@ pub struct Side {
 pub struct Agent {
     /// The card of the agent.
     pub card: Card,
-    /// The seat that deployed it, or fetched it since.
+    /// The seat that deployed it, or moved it last.
     pub owner: Seat,
     /// The zone, and the seat in whose zone it stands.
     pub spot: Spot,
@@ -141,7 +141,7 @@ pub enum Seen {
     Eliminated(Mark),
     /// A card goes from a hand to the graveyard.
     Discarded(Seat, Card),
-    /// An agent changes sides, with more weapons.
+    /// A seat moves an agent to one of its zones, with more weapons.
     Moved(Seat, Mark, Spot, Vec<Card>),
     /// An agent goes back to its owner's hand, its weapons to a seat's.
     Scared(Seat, Mark),

@@ -67,7 +67,7 @@ pub enum Action {
     Pile(u8),
     /// A seat, for Amber Whisper.
     Seat(Seat),
-    /// A zone of a seat: where an agent goes, for Yaksha, for the Chameleon.
+    /// A zone of a seat: where an agent goes (S-21, S-48, S-71), for Yaksha, for the Chameleon.
     Zone(Spot),
     /// Deploy an agent from hand (S-21).
     Agent(Card),

@@ -11,7 +11,7 @@ pub(crate) struct Post {
     pub(crate) card: Card,
     /// Tells two Mercenaries apart, from one end of their stay to the other.
     pub(crate) name: u8,
-    /// The seat that deployed it, or fetched it since: it may stand with another (S-77).
+    /// The seat that deployed it, or moved it last: it may stand with another (S-77).
     pub(crate) owner: u8,
     pub(crate) spot: Spot,
     /// Its strength with its weapons.
@@ -120,7 +120,7 @@ impl Board {
         (post, weapons)
     }
 
-    /// An agent goes to another seat's zone and comes last there, as its agent.
+    /// An agent goes to a seat's zone and comes last there, as that seat's agent.
     #[inline]
     pub(crate) fn go(
         &mut self,

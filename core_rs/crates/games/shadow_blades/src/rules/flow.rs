@@ -41,6 +41,7 @@ impl ShadowBlades {
                 _,
             )
             | (Action::Zone(_) | Action::Target(_), Stage::Turn | Stage::Deploy)
+            | (Action::Zone(_), Stage::Mistrunner)
             | (Action::Target(_), Stage::Mistrunner | Stage::RubyTracker) => {
                 self.compose(seat, action, events);
             }
@@ -244,10 +245,7 @@ impl ShadowBlades {
             Action::Agent(card) => {
                 step.kind = StepKind::Agent;
                 step.card = Some(card);
-                let spots = self.spots(side, card);
-                if spots.is_power_of_two() {
-                    step.spot = Some(Spot(spots.trailing_zeros().to_le_bytes()[0]));
-                }
+                step.spot = only_spot(self.spots(side, card));
             }
             Action::Blow(card) => {
                 step.kind = StepKind::Blow;
@@ -268,6 +266,11 @@ impl ShadowBlades {
                 if matches!(stage, Stage::Mistrunner | Stage::RubyTracker) {
                     step.kind = StepKind::Skill;
                 }
+                if stage == Stage::Mistrunner || step.kind == StepKind::Deception {
+                    let index = self.board.find(mark).expect("it was checked");
+                    let post = self.board.posts()[index];
+                    step.spot = only_spot(self.destinations(side, post));
+                }
             }
             _ => {}
         }
@@ -277,9 +280,12 @@ impl ShadowBlades {
         let complete = match (step.kind, stage) {
             (StepKind::Agent, _) => step.spot.is_some() && (done || empty),
             (StepKind::Blow, _) => step.target.is_some(),
-            (StepKind::Deception, _) => self.step_target_strength() == Some(self.arming()),
+            (StepKind::Deception, _) => {
+                step.spot.is_some() && self.step_target_strength() == Some(self.arming())
+            }
             (_, Stage::Mistrunner) => {
-                done || empty && self.step_target_strength().is_some_and(|s| s <= self.arming())
+                let paid = self.step_target_strength().is_some_and(|s| s <= self.arming());
+                done || step.spot.is_some() && empty && paid
             }
             _ => false,
         };
@@ -303,7 +309,10 @@ impl ShadowBlades {
             (StepKind::Deception, _, Some(target)) => {
                 self.begin_step();
                 self.deployment.deceived = true;
-                self.fetch(seat, target, step.weapons.cards(), true, events);
+                for &weapon in step.weapons.cards() {
+                    self.leave_hand(seat, weapon);
+                }
+                self.fetch(target, step, step.weapons.cards(), events);
                 self.proceed(events);
             }
             (StepKind::Skill, _, Some(target)) => {
@@ -311,7 +320,7 @@ impl ShadowBlades {
                 for &weapon in step.weapons.cards() {
                     self.discard_from_hand(seat, weapon, events);
                 }
-                self.fetch(seat, target, &[], false, events);
+                self.fetch(target, step, &[], events);
                 self.proceed(events);
             }
             _ => self.proceed(events),
@@ -377,25 +386,16 @@ impl ShadowBlades {
         events.emit(|| Event::Eliminated(mark));
     }
 
-    /// An agent goes to a seat's own zone of the same name (S-48, S-71, S-77).
+    /// A deployed agent goes to a zone of the active seat, with more weapons (S-48, S-71).
     fn fetch(
         &mut self,
-        seat: Seat,
         index: usize,
+        step: Step,
         weapons: &[Card],
-        attach: bool,
         events: &mut impl EventSink<Event>,
     ) {
-        let post = self.board.posts()[index];
+        let (seat, spot) = (self.active, step.spot.expect("the step is complete"));
         let mark = self.board.mark(index);
-        let astray = post.spot.side() != usize::from(post.owner);
-        let zone = if astray { Zone::Infiltration } else { post.spot.zone() };
-        let spot = Spot::new(seat.index(), zone);
-        if attach {
-            for &weapon in weapons {
-                self.leave_hand(seat, weapon);
-            }
-        }
         self.board.go(index, seat.index(), spot, weapons, self.variant);
         events.emit(|| Event::Moved(seat, mark, spot, weapons.to_vec()));
     }
@@ -453,4 +453,9 @@ impl ShadowBlades {
         let [from, to] = [from, to].map(|seat| small(seat.index()));
         self.tale.peek_mut().push(Op::Pass(from, to, Some(card)));
     }
+}
+
+/// The one place of which the bit is set; `None` if there are several.
+fn only_spot(spots: u16) -> Option<Spot> {
+    spots.is_power_of_two().then(|| Spot(spots.trailing_zeros().to_le_bytes()[0]))
 }

@@ -223,28 +223,41 @@ impl ShadowBlades {
         }
     }
 
+    /// The zones of a seat to which an agent belongs, one bit per place (S-21, S-76).
+    #[inline]
+    fn own_spots(&self, side: usize, card: Card) -> u16 {
+        match card.zone() {
+            Some(zone)
+                if zone != Zone::Reinforcement || !self.variant.is(Conspiracy::TotalSupport) =>
+            {
+                1 << Spot::new(side, zone).0
+            }
+            _ => 15 << (side * ZONES),
+        }
+    }
+
     /// Where an agent may be deployed, one bit a place (S-21, S-70, S-76, S-77).
     #[inline]
     pub(crate) fn spots(&self, side: usize, card: Card) -> u16 {
-        let own = 15 << (side * ZONES);
-        let mut spots: u16 = match card.zone() {
-            None => own,
-            Some(Zone::Reinforcement) if self.variant.is(Conspiracy::TotalSupport) => own,
-            Some(Zone::Infiltration) if self.variant.is(Conspiracy::Espionage) => {
-                let mut spots = 1 << Spot::new(side, Zone::Infiltration).0;
-                for other in 0..usize::from(self.variant.seats) {
-                    if self.variant.opposed(side, other) {
-                        spots |= 15 << (other * ZONES);
-                    }
+        let mut spots = self.own_spots(side, card);
+        if card.zone() == Some(Zone::Infiltration) && self.variant.is(Conspiracy::Espionage) {
+            for other in 0..usize::from(self.variant.seats) {
+                if self.variant.opposed(side, other) {
+                    spots |= 15 << (other * ZONES);
                 }
-                spots
             }
-            Some(zone) => 1 << Spot::new(side, zone).0,
-        };
+        }
         if self.variant.is(Conspiracy::Arrogance) {
             spots &= !self.board.dominated;
         }
         spots
+    }
+
+    /// Where a seat may move a deployed agent, one bit per place (S-48, S-71): an agent that stands
+    /// there already does not move.
+    #[inline]
+    pub(crate) fn destinations(&self, side: usize, post: Post) -> u16 {
+        self.own_spots(side, post.card) & !(1 << post.spot.0)
     }
 
     /// Whether an agent can be won over with weapons that add up to its strength (S-71).
@@ -260,7 +273,12 @@ impl ShadowBlades {
             self.add_targets(legal, |post| self.can_deceive(side, post, reach));
             return;
         };
-        let missing = self.board.posts()[target].strength - self.arming();
+        let post = self.board.posts()[target];
+        if self.step.peek().spot.is_none() {
+            add(legal, ZONE, self.destinations(side, post).into());
+            return;
+        }
+        let missing = post.strength - self.arming();
         self.add_weapons(legal, side, |sums, weapon| {
             missing.checked_sub(weapon.strength()).is_some_and(|left| sums >> left & 1 == 1)
         });
@@ -363,18 +381,23 @@ impl ShadowBlades {
         }
     }
 
-    /// An agent of another seat that the weapons at hand can pay for, then weapons (S-48).
+    /// An agent that the weapons at hand can pay for, its new zone, then weapons (S-48).
     fn mistrunner_choices(&self, side: usize, legal: &mut Legal) {
         let step = self.step.peek();
         let Some(target) = step.target.and_then(|mark| self.board.find(mark)) else {
             let reach = self.sums(*self.hands[side].peek()).ilog2();
             add(legal, DONE, 1);
             self.add_targets(legal, |post| {
-                usize::from(post.owner) != side && u32::from(post.strength) <= reach
+                self.destinations(side, post) != 0 && u32::from(post.strength) <= reach
             });
             return;
         };
-        if self.arming() >= self.board.posts()[target].strength {
+        let post = self.board.posts()[target];
+        if step.spot.is_none() {
+            add(legal, ZONE, self.destinations(side, post).into());
+            return;
+        }
+        if self.arming() >= post.strength {
             add(legal, DONE, 1);
         }
         self.add_weapons(legal, side, |_, _| true);

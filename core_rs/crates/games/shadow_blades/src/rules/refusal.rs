@@ -25,7 +25,7 @@ intrigue_core::refusal_reasons! {
         NoAllowance = "NO_ALLOWANCE", "S-28",
         /// No allowance covers the agent's strength with such weapons.
         TotalNotReached = "TOTAL_NOT_ALLOWED", "S-28",
-        /// The agent may not be deployed in that zone.
+        /// The agent may not go to that zone.
         WrongZone = "WRONG_ZONE", "S-21",
         /// Arrogance: the zone is dominated.
         ArrogantZone = "ZONE_DOMINATED", "S-70",
@@ -49,7 +49,7 @@ intrigue_core::refusal_reasons! {
         NotAmongFour = "NOT_AMONG_FOUR", "S-44",
         /// The agent is not an opponent's, or bears no weapon.
         NotArmed = "NOT_ARMED", "S-45",
-        /// The agent is too strong for the weapons at hand, or one's own.
+        /// The agent is too strong for the weapons at hand, or can't move.
         NotPayable = "NOT_PAYABLE", "S-48",
         /// The weapons chosen so far are too weak.
         MoreWeaponsNeeded = "MORE_WEAPONS_NEEDED", "S-48",
@@ -92,13 +92,20 @@ impl ShadowBlades {
                 let arrogant = self.variant.is(Conspiracy::Arrogance) && self.board.dominates(spot);
                 if own && arrogant { RefusalReason::ArrogantZone } else { RefusalReason::WrongZone }
             }
+            (_, StepKind::Deception | StepKind::Skill, Action::Zone(_))
+                if step.target.is_some() && step.spot.is_none() =>
+            {
+                RefusalReason::WrongZone
+            }
             (_, StepKind::Agent | StepKind::Deception | StepKind::Skill, Action::Weapon(card)) => {
                 self.weapon_reason(question, card)
             }
             (_, StepKind::Agent, Action::Done) if step.spot.is_some() => {
                 RefusalReason::TotalNotReached
             }
-            (Stage::Mistrunner, StepKind::Skill, Action::Done) => RefusalReason::MoreWeaponsNeeded,
+            (Stage::Mistrunner, StepKind::Skill, Action::Done) if step.spot.is_some() => {
+                RefusalReason::MoreWeaponsNeeded
+            }
             (_, StepKind::Blow, Action::Target(_)) => RefusalReason::NotOfThatStrength,
             (_, StepKind::Deception, Action::Target(_)) => RefusalReason::NotToBeDeceived,
             (Stage::RubyTracker, _, Action::Target(_)) => RefusalReason::NotTwoOfOneOpponent,
@@ -128,7 +135,7 @@ impl ShadowBlades {
         }
         match self.step.peek().kind {
             StepKind::Agent if self.step.peek().spot.is_some() => RefusalReason::TotalNotReached,
-            StepKind::Deception if self.step.peek().target.is_some() => RefusalReason::SumMustMatch,
+            StepKind::Deception if self.step.peek().spot.is_some() => RefusalReason::SumMustMatch,
             _ => RefusalReason::OtherQuestion,
         }
     }

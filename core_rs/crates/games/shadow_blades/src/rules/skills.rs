@@ -36,7 +36,7 @@ impl ShadowBlades {
                 .any(|&post| opposed(post.owner) && self.board.weapons(post).next().is_some()),
             Skill::Mistrunner => {
                 !self.hands[side].peek().is_empty()
-                    && posts.iter().any(|post| usize::from(post.owner) != side)
+                    && posts.iter().any(|&post| self.destinations(side, post) != 0)
             }
             Skill::Whisper => self.audible(side) != 0,
             Skill::Chameleon => self.visible_missions(side) != 0,

@@ -132,7 +132,7 @@ pub enum Stage {
     IllusionistOrder,
     /// Whom the Beast scares away.
     Beast,
-    /// Whom the Mistrunner fetches, and with which weapons.
+    /// Which agent Mistrunner moves, where to, and for which weapons.
     Mistrunner,
     /// At whose hand Amber Whisper looks.
     Whisper,
@@ -232,7 +232,7 @@ pub enum StepKind {
     Blow,
     /// An agent is won over by a Deception (S-71).
     Deception,
-    /// A skill takes two targets, or a target and weapons.
+    /// A skill takes two targets, or a target, a zone and weapons.
     Skill,
 }
 
@@ -425,7 +425,7 @@ pub enum Event {
     Eliminated(Mark),
     /// A card goes from a hand to the graveyard.
     Discarded(Seat, Card),
-    /// An agent changes sides, with more weapons of the mover's.
+    /// A seat moves an agent to one of its zones, with more weapons of its own.
     Moved(Seat, Mark, Spot, Vec<Card>),
     /// An agent goes back to its owner's hand, its weapons to a seat's.
     Scared(Seat, Mark),

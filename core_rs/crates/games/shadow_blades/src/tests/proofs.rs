@@ -8,7 +8,7 @@ use intrigue_core::{
 };
 use intrigue_testkit::{chi_square_p, effort, shares, variants, with_rest};
 
-use crate::content::cards::{Card, Conspiracy, STAMPED, Skill};
+use crate::content::cards::{Card, Conspiracy, Role, STAMPED, Skill, Zone};
 use crate::rules::action::{ACCEPT, Action, END, PASS, RECRUIT};
 use crate::rules::options::Options;
 use crate::rules::state::{Chance, Event, Phase, ShadowBlades, Stage, TURNS};
@@ -273,7 +273,7 @@ fn works(state: &ShadowBlades, event: &Event) -> bool {
             weapons.iter().any(|weapon| weapon.index() < 32)
         }
         (Some(Conspiracy::TotalSupport), Event::Deployed(_, card, spot, _)) => {
-            card.zone() == Some(crate::Zone::Reinforcement) && card.zone() != Some(spot.zone())
+            card.zone() == Some(Zone::Reinforcement) && card.zone() != Some(spot.zone())
         }
         (Some(Conspiracy::Espionage), Event::Deployed(seat, _, spot, _)) => spot.seat() != *seat,
         _ => false,
@@ -286,4 +286,23 @@ fn is_arrogant(state: &ShadowBlades, seat: Seat) -> bool {
     let hand = state.hands[seat.index()].peek();
     let mut agents = hand.kinds().filter(|card| card.index() < crate::content::cards::AGENTS);
     asked && agents.any(|card| state.spots(seat.index(), card) == 0)
+}
+
+/// The rulebook prints the lists of three zones in full; of Infiltration it shows a few cards.
+#[test]
+fn cards_say_what_the_rulebook_prints_of_them() {
+    let of = |wanted: &str| -> Vec<&str> {
+        let cards = Card::all().filter(|card| card.provenance() == wanted);
+        cards.map(Card::notation).collect()
+    };
+    let listed = |card: &Card| match card.role() {
+        Role::Agent(zone, ..) => zone.is_some_and(|zone| zone != Zone::Infiltration),
+        Role::Mission(zones, ..) => matches!(zones, 1 | 2 | 4),
+        Role::Weapon(_) => false,
+    };
+    let mut printed: Vec<&str> = Card::all().filter(listed).map(Card::notation).collect();
+    printed.insert(24, "spy-s");
+    assert_eq!(of("printed"), printed);
+    let spies = ["spy-1", "spy-2", "spy-3", "spy-4"];
+    assert_eq!(of("deduced"), [&spies[..], &["shadowing", "syndicate"]].concat());
 }

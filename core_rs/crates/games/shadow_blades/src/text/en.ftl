@@ -198,8 +198,8 @@ event-named = { $seat_start } names { $first } and { $second }: one of the two m
 event-eliminated = { $agent } leaves the table for the graveyard.
 event-discarded = { $seat_start } discards { $card } from hand.
 event-moved = { $weapons ->
-    [none] { $agent } goes over { $seat_to }, to its { $zone } zone.
-   *[other] { $agent } goes over { $seat_to }, to its { $zone } zone, with { $weapons }.
+    [none] { $seat_start } moves { $agent } to its { $zone } zone.
+   *[other] { $seat_start } moves { $agent } to its { $zone } zone, with { $weapons }.
 }
 event-scared = { $agent } goes back to its owner's hand; { $seat } takes its weapons.
 event-whispered = { $cards ->
@@ -339,7 +339,7 @@ question-looter = take which pile?
 question-illusionist_keep = keep which of the four cards?
 question-illusionist_order = put which card back next, the top one first?
 question-beast = scare away which agent that bears a weapon?
-question-mistrunner = fetch which agent, discarding which weapons?
+question-mistrunner = move which agent, discarding which weapons?
 question-whisper = look at the hand of which player?
 question-whisper_take = take which card of the hand? (hand { $owner_of })
 question-chameleon = look at the missions of which zone?
@@ -364,7 +364,7 @@ refusal-no_recruiting = There is no recruiting in the final confrontation.
 refusal-one_agent = You have deployed your agent of this turn.
 refusal-no_allowance = No allowance of this turn covers this agent.
 refusal-total_not_allowed = With that, the agent's strength would fit no allowance of this turn.
-refusal-wrong_zone = This agent can't be deployed there.
+refusal-wrong_zone = This agent can't go there.
 refusal-zone_dominated = Arrogance: no agent can be deployed in a zone that you dominate.
 refusal-one_mission = You have laid your mission of this turn.
 refusal-not_dominated = You don't dominate that zone.
@@ -376,7 +376,7 @@ refusal-too_strong = Shadow Claw eliminates a deployed agent of strength 3 or le
 refusal-empty_zone = There is no agent in that zone.
 refusal-not_among_four = This card is not among those that you look at.
 refusal-not_armed = The Beast needs an opponent's agent that bears a weapon.
-refusal-not_payable = Mistrunner fetches a deployed agent of another player, not stronger than your weapons.
+refusal-not_payable = Mistrunner moves a deployed agent that is not stronger than your weapons, to a zone of yours where it doesn't stand.
 refusal-more_weapons_needed = The weapons must be at least as strong as the agent.
 refusal-no_hand_to_hear = Amber Whisper needs an opponent that has a card.
 refusal-not_in_that_hand = This card is not in that hand.

@@ -6,12 +6,12 @@ game-summary = Des guildes d'assassins recrutent dans des piles que certains ont
 # Options.
 
 option-seats = Le nombre de joueurs.
-option-mode = Chacun pour soi, ou les joueurs 0 et 2 contre 1 et 3 (à 4 joueurs).
-option-conspiracy = Le complot de la partie : aucun (none), un tiré au hasard (random), ou l'un d'eux.
-option-start = Les cartes de départ : les cartes tamponnées sont distribuées (dealt), ou choisies tour à tour (drafted).
+option-mode = Chacun pour soi, ou Guerre d'alliances : les joueurs 0 et 2 contre 1 et 3 (à 4 joueurs).
+option-conspiracy = Guerre de complots : aucun complot (none), un complot tiré au hasard (random), ou l'un d'eux.
+option-start = Les cartes de départ : les quatre cartes qui portent un tampon sont distribuées (dealt), ou l'on choisit tour à tour parmi toutes les cartes (drafted).
 option-first_seat = Le siège qui commence : un nombre inférieur à seats, ou random.
 option-infiltration_specialists = Si Murmure d'ambre, Le caméléon et Passe-tombe ont les compétences données par ce projet (reconstructed), ou aucune (plain).
-bad-alliances = Les alliances se jouent à 4 joueurs.
+bad-alliances = La Guerre d'alliances se joue à 4 joueurs.
 
 # Zones et complots.
 
@@ -65,8 +65,8 @@ card-chameleon = Le caméléon
 card-gravewalker = Passe-tombe
 card-mercenary = Mercenaire 2
 card-mercenary-second = Mercenaire 2 (le second)
-card-common = Arme ordinaire +1
-card-prodigious = Arme prodigieuse +2
+card-common = Armes ordinaires +1
+card-prodigious = Armes prodigieuses +2
 card-sudden-attack = Attaque soudaine
 card-brutal-strike = Frappe brutale
 card-bloody-saga = Saga sanglante
@@ -194,12 +194,12 @@ event-mission-laid = { $card ->
     [none] { $seat_start } pose une mission dans sa zone { $zone }.
    *[other] { $seat_start } pose une mission dans sa zone { $zone } : { $card }.
 }
-event-named = { $seat_start } nomme { $first } et { $second } : l'un des deux doit partir.
+event-named = { $seat_start } désigne { $first } et { $second } : l'un des deux doit être défaussé.
 event-eliminated = { $agent } quitte la table pour le cimetière.
 event-discarded = { $seat_start } défausse de sa main : { $card }.
 event-moved = { $weapons ->
-    [none] { $agent } passe { $seat_to }, dans sa zone { $zone }.
-   *[other] { $agent } passe { $seat_to }, dans sa zone { $zone }, avec { $weapons }.
+    [none] { $seat_start } déplace { $agent } dans sa zone { $zone }.
+   *[other] { $seat_start } déplace { $agent } dans sa zone { $zone }, avec { $weapons }.
 }
 event-scared = { $agent } retourne dans la main de son propriétaire ; { $seat } prend ses armes.
 event-whispered = { $cards ->
@@ -232,8 +232,8 @@ event-arranged = { $cards ->
 }
 event-exhumed = { $seat_start } prend en main la carte du dessus du cimetière.
 event-slipped = { $card ->
-    [none] { $seat_start } passe une carte de l'ombre { $ally_to }.
-   *[other] { $seat_start } passe une carte de l'ombre { $ally_to } : { $card }.
+    [none] { $seat_start } passe une carte { $ally_to } (Carte de l'ombre).
+   *[other] { $seat_start } passe une carte { $ally_to } (Carte de l'ombre) : { $card }.
 }
 event-finale-began = La pioche est vide : l'affrontement final commence. Un dernier tour pour { $seats }.
 event-passed = { $seat_start } passe son dernier tour.
@@ -298,7 +298,7 @@ table-one-of = à l'un de ces endroits :
 table-deployed = Déployé pendant ce tour :
 table-a-mission = une mission
 table-a-deception = une Tromperie
-table-named = Agents nommés :
+table-named = Agents désignés :
 table-looking = Vous regardez :
 table-chosen = Choisi jusqu'ici :
 table-spot = la zone { $zone } { $owner_of }
@@ -331,20 +331,20 @@ question-turn = recruter ou déployer ?
 question-last_turn = déployer ou passer le dernier tour ?
 question-recruit = prendre la pile ou la reposer ? (pile { $pile })
 question-deploy = continuer le déploiement ou terminer le tour ?
-question-ruby_tracker = quels deux agents d'un même adversaire nommer ?
-question-tracker_choice = lequel des deux agents nommés défausser ?
+question-ruby_tracker = quels deux agents d'un même adversaire désigner ?
+question-tracker_choice = lequel des deux agents désignés défausser ?
 question-shadow_claw = quel agent de force 3 au plus éliminer ?
 question-yaksha = de quelle zone éliminer le dernier agent arrivé ?
 question-looter = quelle pile prendre ?
 question-illusionist_keep = laquelle des quatre cartes garder ?
 question-illusionist_order = quelle carte reposer ensuite, celle du dessus d'abord ?
 question-beast = quel agent porteur d'une arme faire fuir ?
-question-mistrunner = quel agent attirer, en défaussant quelles armes ?
+question-mistrunner = quel agent déplacer, en défaussant quelles armes ?
 question-whisper = de quel joueur regarder la main ?
 question-whisper_take = quelle carte de la main prendre ? (main { $owner_of })
 question-chameleon = de quelle zone regarder les missions ?
 question-chameleon_return = quelle mission renvoyer dans la main de son propriétaire ? (zone { $zone } { $owner_of })
-question-shadow = passer une carte de l'ombre à l'allié ?
+question-shadow = passer une carte à l'allié (Carte de l'ombre) ?
 question-over = la partie est terminée
 question-step_zone = dans quelle zone ?
 question-step_target = contre qui ?
@@ -364,11 +364,11 @@ refusal-no_recruiting = On ne recrute pas pendant l'affrontement final.
 refusal-one_agent = Vous avez déjà déployé votre agent de ce tour.
 refusal-no_allowance = Aucune permission de ce tour ne couvre cet agent.
 refusal-total_not_allowed = Ainsi, la force de l'agent ne correspondrait à aucune permission de ce tour.
-refusal-wrong_zone = Cet agent ne peut pas être déployé là.
+refusal-wrong_zone = Cet agent ne peut pas aller là.
 refusal-zone_dominated = Arrogance : aucun agent ne se déploie dans une zone que vous dominez.
 refusal-one_mission = Vous avez déjà posé votre mission de ce tour.
 refusal-not_dominated = Vous ne dominez pas cette zone.
-refusal-not_a_weapon = Un agent ne sert d'arme qu'avec le Vol d'armes.
+refusal-not_a_weapon = Un agent ne sert d'arme qu'avec le complot Vol d'armes.
 refusal-not_in_bundle = Cette carte n'est pas parmi celles que vous regardez.
 refusal-not_two_of_one_opponent = La Pisteuse de rubis désigne deux agents d'un même adversaire, dans l'ordre de leur arrivée.
 refusal-not_named = La Pisteuse de rubis n'a pas désigné cet agent.
@@ -376,7 +376,7 @@ refusal-too_strong = La Griffe de l'ombre élimine un agent déployé de force 3
 refusal-empty_zone = Il n'y a pas d'agent dans cette zone.
 refusal-not_among_four = Cette carte n'est pas parmi celles que vous regardez.
 refusal-not_armed = Le fauve vise un agent adverse qui porte une arme.
-refusal-not_payable = Course-brume prend un agent déployé d'un autre joueur, pas plus fort que vos armes.
+refusal-not_payable = Course-brume déplace un agent déployé qui n'est pas plus fort que vos armes, vers une de vos zones où il ne se trouve pas.
 refusal-more_weapons_needed = Les armes doivent être au moins aussi fortes que l'agent.
 refusal-no_hand_to_hear = Murmure d'ambre vise un adversaire qui a une carte.
 refusal-not_in_that_hand = Cette carte n'est pas dans cette main.

@@ -159,12 +159,12 @@ fn chosen(step: &Step, text: &Localizer<'_>) -> Vec<String> {
     let conspiracy = conspiracy.map(|one| message!(text, ("conspiracy", one.notation())));
     let mut parts = Vec::from_iter(conspiracy);
     parts.extend(step.card.map(|card| tile(card, text)));
+    if let Some(agent) = step.target {
+        parts.push(message!(text, "table-target", agent));
+    }
     if let Some(spot) = step.spot {
         let (zone, owner) = (spot.zone(), spot.seat());
         parts.push(message!(text, "table-spot", zone, owner));
-    }
-    if let Some(agent) = step.target {
-        parts.push(message!(text, "table-target", agent));
     }
     let mut cards = step.weapons.cards().iter().map(|&card| tile(card, text));
     if let Some(card) = cards.next() {
@@ -183,11 +183,13 @@ fn question_text(view: &View, text: &Localizer<'_>) -> String {
     let question = view.question;
     let step = view.secrets.unwrap_or_default().step;
     let what = match step.kind {
-        StepKind::Agent if step.spot.is_none() => "step_zone",
         StepKind::Blow => "step_target",
         StepKind::Deception if step.target.is_none() => "step_deceived",
-        StepKind::Agent | StepKind::Deception => "step_weapons",
         StepKind::Skill if question.stage == Stage::RubyTracker => "step_second",
+        StepKind::Agent | StepKind::Deception | StepKind::Skill if step.spot.is_none() => {
+            "step_zone"
+        }
+        StepKind::Agent | StepKind::Deception => "step_weapons",
         StepKind::Skill => "step_price",
         StepKind::None if question.stage == Stage::Turn && view.finale.is_some() => "last_turn",
         StepKind::None => question.stage.notation(),
