@@ -210,7 +210,7 @@ COMPILE = $(UV) pip compile --quiet --universal --generate-hashes --python-versi
 	--no-emit-package intrigue-sdk $(UPGRADE)
 LIKE_DEV = $(COMPILE) --constraint requirements/dev.txt
 PROJECTS := pyproject.toml clients/python/pyproject.toml
-EXTRAS := $(addprefix --extra ,gymnasium otel openspiel pettingzoo plot ray)
+EXTRAS := $(addprefix --extra ,gymnasium otel openspiel parquet pettingzoo plot ray)
 
 .PHONY: lock
 lock: tools $(UV) ## Lock the Python packages again (UPGRADE=--upgrade takes the newest)

@@ -4,7 +4,7 @@
     >>> game = intrigue.Game.all()[0]
     >>> match = game.deal(seed=1)
     >>> while not match.over:
-    ...     match.play(match.decide("greedy", seed=1))
+    ...     _ = match.play(match.decide("greedy", seed=1))
     >>> len(match.payoffs) == match.seats
     True
     >>> env = intrigue.VectorEnv(game, lanes=64, seed=1)
@@ -26,19 +26,28 @@ if TYPE_CHECKING:
     from intrigue.inprocess.match import Match
     from intrigue.inprocess.policies import policies
     from intrigue.inprocess.simulation import simulate
+    from intrigue.inprocess.step import Step
+    from intrigue.inprocess.trajectories import Trajectories
     from intrigue.inprocess.vector_env import Buffers, VectorEnv
     from intrigue.inprocess.view import View
     from intrigue.inprocess.world import World
+    from intrigue_proto.enum_names import as_dict, name_of
+    from intrigue_proto.outcome import Outcome
 
 __all__ = [
     "Buffers",
     "Game",
     "Match",
+    "Outcome",
     "Refused",
+    "Step",
+    "Trajectories",
     "VectorEnv",
     "View",
     "World",
     "analyze",
+    "as_dict",
+    "name_of",
     "policies",
     "simulate",
 ]
@@ -47,11 +56,16 @@ _MODULES = {
     "Buffers": "intrigue.inprocess.vector_env",
     "Game": "intrigue.inprocess.game",
     "Match": "intrigue.inprocess.match",
+    "Outcome": "intrigue_proto.outcome",
     "Refused": "intrigue.engine",
+    "Step": "intrigue.inprocess.step",
+    "Trajectories": "intrigue.inprocess.trajectories",
     "VectorEnv": "intrigue.inprocess.vector_env",
     "View": "intrigue.inprocess.view",
     "World": "intrigue.inprocess.world",
     "analyze": "intrigue.inprocess.analysis",
+    "as_dict": "intrigue_proto.enum_names",
+    "name_of": "intrigue_proto.enum_names",
     "policies": "intrigue.inprocess.policies",
     "simulate": "intrigue.inprocess.simulation",
 }

@@ -4,11 +4,14 @@ Messages cross as protobuf bytes of package `intrigue.v1`. A viewer is a seat nu
 spectator. Where `names` are given, one for each seat in order, texts call seats by them; a seat
 without a name of its own is called by its number. Where `languages` are given, such as `["fr"]`,
 texts have only these. A View that was not just made is read together with the `setup` of its match,
-in games that have one. All work runs with the GIL released; objects may be shared between threads.
+in games that have one. A View is `trusted` if a match of this process made it: then nothing is
+checked, and a fault is a fault of the core. Any other View may be wrong, and is refused (bad_view)
+if no world fits it or the rules can't go on from it. All work runs with the GIL released; objects
+may be shared between threads.
 """
 
 from collections.abc import Sequence
-from typing import Self, final
+from typing import Any, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +38,7 @@ __all__ = [
     "is_resignation",
     "list_games",
     "list_policies",
+    "parse_action",
     "policy_effort",
     "read_settings",
     "refusal_kinds",
@@ -43,6 +47,7 @@ __all__ = [
     "sample_worlds",
     "settle_options",
     "simulate",
+    "simulate_recorded",
     "summarize",
 ]
 
@@ -74,6 +79,9 @@ def list_games() -> bytes:
 
 def get_game(game: str) -> bytes:
     """GetGameResponse; Refused (unknown_game)."""
+
+def parse_action(game: str, notation: str) -> int:
+    """The id of an action in notation; Refused (unknown_game, unknown_action)."""
 
 def settle_options(game: str, options: dict[str, str]) -> tuple[dict[str, str], int]:
     """All options of the game with the defaults filled in, and the number of seats; Refused."""
@@ -124,10 +132,11 @@ def decide(
     index: int,
     threads: int = 1,
     setup: bytes | None = None,
+    trusted: bool = False,
 ) -> int:
     """The action that a policy picks for the seat of a View that has a prompt. `seed` is 32
     bytes; the same view, policy, seed and index give the same answer, on any number of threads,
-    unless the policy has a time limit.
+    unless the policy has a time limit. Refused (bad_view, unknown_policy, not_to_act).
     """
 
 @final
@@ -150,6 +159,21 @@ def simulate(task: bytes, first_block: int, blocks: int, stop: Stop | None = Non
     order, anywhere. After `stop` the tally has the blocks that were finished. Refused.
     """
 
+def simulate_recorded(
+    task: bytes,
+    first_block: int,
+    blocks: int,
+    stop: Stop | None = None,
+    legal: bool = True,
+    features: bool = True,
+) -> tuple[bytes, dict[str, NDArray[Any]]]:
+    """The same, and every decision of the matches that count, as columns with one row per decision:
+    `match` (its number), `decision` (in its match, from 0), `seat`, `policy` (its place in the
+    task), `action`, and `payoff` of the seat, the win being 1. `legal_count` says how many of the
+    legal actions in `legal` are a row's, and `features` has the feature tensors one after the
+    other; both are empty if they are left out.
+    """
+
 def add_tallies(tallies: list[bytes]) -> bytes:
     """The sum of Tallies, as a Tally; an empty list makes an empty one."""
 
@@ -163,13 +187,19 @@ def analyze(
     threads: int = 1,
     stop: Stop | None = None,
     setup: bytes | None = None,
+    trusted: bool = False,
 ) -> bytes:
     """Analysis of a View that has a prompt, by any policy but `random`.
     Refused (bad_view, unknown_policy, not_to_act, stopped).
     """
 
 def sample_worlds(
-    view: bytes, seed: bytes, first: int, count: int, setup: bytes | None = None
+    view: bytes,
+    seed: bytes,
+    first: int,
+    count: int,
+    setup: bytes | None = None,
+    trusted: bool = False,
 ) -> list[bytes]:
     """Worlds number `first` on that fit a View, as World messages; Refused (bad_view)."""
 
@@ -339,7 +369,11 @@ class Match:
     """One playing of a game. It holds the whole truth: hand out views and updates only."""
 
     def __new__(cls, game: str, options: dict[str, str], seed: bytes, script: list[str]) -> Self:
-        """Deals a new match: its first log entry is the deal. `seed` is 32 bytes. Refused."""
+        """Deals a new match: its first log entry is the deal. `seed` is 32 bytes. `script` has
+        chance outcomes in notation that come before any drawn from the seed. Refused (also
+        bad_script, with the `place`, the `token` and what is `possible` in its values). An outcome
+        that is impossible only in a later step ends the script there, and the last update says so.
+        """
 
     @staticmethod
     def restore(
@@ -404,15 +438,45 @@ class Match:
         """
 
     def resign(self, seat: int) -> bytes:
-        """Resigns a seat and returns the log entry; Refused (over)."""
+        """Resigns a seat and returns the log entry; Refused (over, illegal)."""
 
     def forfeit_on_time(self, seat: int) -> bytes:
-        """Has a seat forfeit because its time is up, and returns the log entry; Refused (over)."""
+        """Has a seat forfeit because its time is up, and returns the log entry; Refused (over,
+        illegal).
+        """
 
     def note_replaced(self, seat: int) -> None:
         """Notes that a seat is held by another player, or by a policy, since the deal: the outcome
         says so. It is not logged here.
         """
+
+    def play(self, seat: int, action: int | str) -> int:
+        """Plays an action, by id or in notation, and returns the number of its step; Refused."""
+
+    def play_resignation(self, seat: int) -> int:
+        """Resigns a seat and returns the number of the step; Refused."""
+
+    def keep_to_script(self) -> None:
+        """From now on, a step for which the script has an impossible chance outcome is refused
+        (bad_script). For a match that one program owns.
+        """
+
+    def rest_of_script(self) -> list[str]:
+        """The outcomes of the script that have not come."""
+
+    def step(self, number: int) -> bytes:
+        """Step number `number`, as records have it; the deal is number 0. IndexError if it has not
+        happened.
+        """
+
+    def events(
+        self,
+        number: int,
+        viewer: int | None,
+        names: Sequence[str] | None = None,
+        languages: Sequence[str] | None = None,
+    ) -> list[bytes]:
+        """The MatchEvents that a viewer saw in a step; IndexError if it has not happened."""
 
     def follow(self, entry: bytes) -> None:
         """Takes a step that was played and logged elsewhere; Refused (bad_record, or what forbids

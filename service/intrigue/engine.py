@@ -29,6 +29,7 @@ from intrigue._core import (
     feature_version,
     is_resignation,
     list_policies,
+    parse_action,
     policy_effort,
     read_settings,
     refusal_kinds,
@@ -36,6 +37,7 @@ from intrigue._core import (
     rules_version,
     sample_worlds,
     simulate,
+    simulate_recorded,
     summarize,
 )
 
@@ -62,6 +64,7 @@ __all__ = [
     "feature_version",
     "is_resignation",
     "list_policies",
+    "parse_action",
     "policy_effort",
     "read_settings",
     "refusal_kinds",
@@ -69,6 +72,7 @@ __all__ = [
     "rules_version",
     "sample_worlds",
     "simulate",
+    "simulate_recorded",
     "summarize",
 ]
 
@@ -123,8 +127,8 @@ class Engine:
         return _core.policy_effort(policy)
 
     def decide(self, view: bytes, setup: bytes, policy: str, seed: bytes, index: int) -> int:
-        """The action that a policy picks on a view; slow, so not for the event loop."""
-        return _core.decide(view, policy, seed, index, setup=setup)
+        """The action that a policy picks on a match's view; slow, so not for the event loop."""
+        return _core.decide(view, policy, seed, index, setup=setup, trusted=True)
 
     def deal(
         self, game: str, options: Mapping[str, str], seed: bytes, script: Sequence[str]

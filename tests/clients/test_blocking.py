@@ -13,7 +13,17 @@ from tests.e2e.served import two_seat_game
 
 import intrigue_sdk
 from intrigue_proto.v1 import match_pb2
-from intrigue_sdk import OPEN, Bot, blocking, clock, connect_blocking, own, policy, policy_text
+from intrigue_sdk import (
+    OPEN,
+    Bot,
+    Outcome,
+    blocking,
+    clock,
+    connect_blocking,
+    own,
+    policy,
+    policy_text,
+)
 from intrigue_sdk.blocking_proxy import BLOCKING_CLASSES
 
 
@@ -155,7 +165,9 @@ class First(Bot):
 def test_a_bot_plays(client, game):
     created = client.create_match(game, seats=[own("north"), policy("random")])
     outcome = created.seats[0].play(First())
-    assert outcome == created.host.match().outcome
+    assert outcome == Outcome.of(created.host.match().outcome)
+    assert outcome is not None
+    assert sum(outcome.payoffs) == 1
 
 
 def test_closing_a_watch_ends_the_wait_for_it(client, game):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests import processes
 
-from intrigue_sdk import OPEN, Bot, own, policy
+from intrigue_sdk import OPEN, Bot, Outcome, own, policy
 
 EXAMPLES = Path(__file__).parents[2] / "clients" / "python" / "examples"
 
@@ -30,7 +30,9 @@ async def test_two_bots_that_meet_at_the_table(client, game):
     created = await client.create_match(game, seats=[OPEN, OPEN])
     seats = [await client.join(created.id, name=name) for name in ("north", "south")]
     outcomes = await asyncio.gather(Plain().play(seats[0]), Awaiting().play(seats[1]))
-    assert outcomes[0] == outcomes[1] == (await created.host.match()).outcome
+    assert outcomes[0] == outcomes[1] == Outcome.of((await created.host.match()).outcome)
+    assert sum(outcomes[0].payoffs) == 1
+    assert "\n" not in str(outcomes[0])
 
 
 async def test_a_bot_that_waits_for_its_opponent(client, game):

@@ -13,8 +13,8 @@ from intrigue_sdk import Client
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# What only one of them can have: threads and arrays of this process, a token of a server.
-IN_PROCESS = {"threads", "buffers"}
+# What only one of them can have: threads, arrays and files of this process, a token of a server.
+IN_PROCESS = {"threads", "buffers", "trajectories"}
 SERVER = {"self", "token"}
 
 

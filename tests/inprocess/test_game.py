@@ -140,3 +140,43 @@ def test_without_a_seed_one_is_drawn():
 def test_a_seed_of_another_size_is_an_error(seed: int | bytes):
     with pytest.raises(ValueError, match="a seed"):
         GAMES[0].deal(seed=seed)
+
+
+@every_game
+def test_a_game_has_its_cards(game: Game):
+    assert game.cards
+    assert len({card.id for card in game.cards}) == len(game.cards)
+    for card in game.cards:
+        assert card.name
+        assert card.name_fr
+        assert card.copies >= 0
+        assert card.provenance in {"printed", "deduced", "reconstructed", "original"}
+
+
+def test_the_documents_of_a_game_are_accepted_by_its_options():
+    assert [game.id for game in GAMES if game.documents] == ["brotherhood"]
+    brotherhood = Game("brotherhood")
+    (missions,) = brotherhood.documents
+    assert missions.option == "mission"
+    assert missions.name
+    assert missions.name_fr
+    assert missions.json_schema.startswith("{")
+    for mission in missions.built_in:
+        assert mission.name
+        by_name = brotherhood.deal({"mission": mission.id}, seed=1).setup
+        by_text = brotherhood.deal({"mission": mission.text}, seed=1).setup
+        assert by_name is not None
+        assert by_text is not None
+        assert by_name.brotherhood.mission == by_text.brotherhood.mission
+    assert brotherhood.deal({"mission": missions.template}).seats == 2
+
+
+@every_game
+def test_a_notation_is_read_without_a_match(game: Game, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("intrigue.inprocess.game.engine.Match", None)
+    last = game.actions[-1]
+    assert game.action(last.notation) is last
+    assert game.action(f" {last.notation.upper()}  ") is last
+    with pytest.raises(Refused) as refused:
+        game.action("no such thing")
+    assert refused.value.kind == "unknown_action"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import random
 
@@ -39,7 +40,7 @@ def test_a_match_is_played_to_its_end(game: Game, seed: int):
     assert not match.mask().any()
     assert match.outcome is not None
     assert match.payoffs is not None
-    assert match.payoffs == tuple(seat.payoff / 840 for seat in match.outcome.seats)
+    assert match.payoffs == match.outcome.payoffs
     assert len(match.payoffs) == match.seats
     assert_paid(game, match.payoffs)
     with pytest.raises(Refused) as refused:
@@ -164,6 +165,102 @@ def test_a_seat_may_resign(game: Game):
     assert_paid(game, match.payoffs)
     # Where all win together, a seat that has resigned wins too.
     assert game.cooperative or match.payoffs[0] == 0
+
+
+def with_seats(game: Game) -> list[Match]:
+    """A match for each number of seats."""
+    counts = range(game.min_seats, game.max_seats + 1)
+    varies = len(counts) > 1
+    return [game.deal({"seats": n} if varies else {}, seed=n) for n in counts]
+
+
+@every_game
+def test_seats_that_are_out_are_never_asked_again_and_get_nothing(game: Game):
+    for number, match in enumerate(with_seats(game) + with_seats(game) + with_seats(game)):
+        rng = random.Random(number)
+        out: set[int] = set()
+        assert match.out == ()
+        while not match.over:
+            seat, action = choose(match, rng)
+            if rng.random() < 0.03:
+                with contextlib.suppress(Refused):
+                    match.resign(rng.randrange(match.seats))
+            else:
+                match.play(action, seat)
+            assert out <= set(match.out)
+            out = set(match.out)
+            assert not out & set(match.asked)
+        assert match.payoffs is not None
+        assert all(match.payoffs[lost] == 0 for lost in match.out)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("district_noir", {}),
+        ("shadow_blades", {"seats": 2}),
+        ("shadow_blades", {"seats": 3}),
+        ("shadow_blades", {"seats": 4, "mode": "alliances"}),
+        ("complots", {"seats": 4}),
+    ],
+)
+def test_a_seat_that_has_resigned_is_out(game: str, options: dict[str, int | str]):
+    match = Game(game).deal(options, seed=20)
+    seat = match.seats - 1
+    match.resign(seat)
+    assert match.out == (seat,)
+    with pytest.raises(Refused) as refused:
+        match.resign(seat)
+    assert refused.value.kind == ("over" if match.over else "illegal")
+    play_on(match, random.Random(20))
+    assert seat in match.out
+    assert match.outcome is not None
+    assert match.outcome.seats[seat].ending == "resigned"
+
+
+def test_in_complots_a_seat_without_influence_is_out():
+    match = Game("complots").deal({"seats": 5}, seed=21)
+    rng = random.Random(21)
+    while not match.over:
+        seat, action = choose(match, rng)
+        match.play(action, seat)
+        sides = match.view(None).game.complots.seats
+        assert match.out == tuple(n for n, side in enumerate(sides) if not side.face_down)
+    assert len(match.out) == 4
+
+
+def test_in_a_cooperative_game_nobody_is_out():
+    match = Game("brotherhood").deal({"seats": 3}, seed=22)
+    match.resign(1)
+    # Somebody must play for the seat, and it wins or loses with the others.
+    assert match.out == ()
+    assert 1 in match.asked
+    with pytest.raises(Refused) as refused:
+        match.resign(1)
+    assert refused.value.kind == "illegal"
+    play_on(match, random.Random(22))
+    assert match.out == ()
+
+
+def test_nobody_is_resigning_at_the_end():
+    """A seat that waits for its resignation to take effect can be the last one left."""
+    options: dict[str, int | str] = {
+        "seats": 3,
+        "first_seat": 2,
+        "fifth_character": "inquisitor",
+    }
+    cards = ["duchess", "assassin", "countess", "assassin", "captain", "inquisitor"]
+    match = Game("complots").deal(options, script=cards)
+    match.play("examine 0")
+    match.play("pass")
+    match.play("pass")
+    match.resign(0)
+    match.resign(1)
+    assert match.view(1).game.complots.secrets.resigning
+    match.resign(2)
+    assert match.payoffs == (0.0, 0.0, 1.0)
+    for seat in range(3):
+        assert not match.view(seat).game.complots.secrets.resigning
 
 
 @every_game

@@ -4,7 +4,7 @@ import asyncio
 import random
 import sys
 
-from intrigue_sdk import Bot, GameAction, Prompt, View, connect, own, payoffs, policy
+from intrigue_sdk import Bot, GameAction, Prompt, View, connect, own, policy
 
 
 class RandomBot(Bot):
@@ -17,7 +17,7 @@ async def main(target: str = "127.0.0.1:50051") -> None:
         game = next(game.id for game in await client.games() if not game.cooperative)
         match = await client.create_match(game, seats=[own("north"), policy("random")])
         outcome = await RandomBot().play(match.seats[0])
-        print(payoffs(outcome) if outcome else "aborted")
+        print(outcome or "aborted")
 
 
 asyncio.run(main(*sys.argv[1:]))

@@ -94,7 +94,8 @@ def analyze(
     no setup: for games that have one, give a `View`.
 
     Raises:
-        Refused: The seat owes no decision, or the policy is unknown or evaluates nothing.
+        Refused: The seat owes no decision, the policy is unknown or evaluates nothing, or the view
+            fits no world (kind `bad_view`).
     """
     if isinstance(position, Match):
         view, setup = core_view(position.view((position.seat or 0) if seat is None else seat))
@@ -103,7 +104,14 @@ def analyze(
     else:
         view, setup = core_view(position)
     found = simulation_pb2.Analysis.FromString(
-        engine.analyze(view, policy, seed_bytes(seed), threads, setup=setup)
+        engine.analyze(
+            view,
+            policy,
+            seed_bytes(seed),
+            threads,
+            setup=setup,
+            trusted=isinstance(position, Match),
+        )
     )
     return Analysis(
         seat=found.seat,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from intrigue import engine
 from intrigue.inprocess.game_description import (
     Action,
+    Card,
+    DocumentKind,
     Lang,
     Option,
     Plane,
@@ -104,6 +106,16 @@ class Game:
         return self._description.actions
 
     @property
+    def cards(self) -> tuple[Card, ...]:
+        """The kinds of cards, with their names and how many there are."""
+        return self._description.cards
+
+    @property
+    def documents(self) -> tuple[DocumentKind, ...]:
+        """The kinds of content that its options take as text, such as missions."""
+        return self._description.documents
+
+    @property
     def planes(self) -> tuple[Plane, ...]:
         """What the feature tensor of a view holds, and where."""
         return self._description.planes
@@ -114,11 +126,15 @@ class Game:
         return self._description.message.features.size
 
     def action(self, notation: str) -> Action:
-        """The action of a notation; Refused (kind `unknown_action`)."""
+        """The action of a notation. Upper and lower case and the amount of space don't matter.
+
+        It says nothing about legality: any action of the game is found. Refused (kind
+        `unknown_action`) if there is no such action.
+        """
         known = self._description.ids.get(notation)
         if known is None:
             # The core also accepts other spellings, and has the texts of refusals.
-            known = self.deal(seed=0)._core.parse_action(notation)  # noqa: SLF001
+            known = engine.parse_action(self.id, notation)
         return self._description.actions[known]
 
     def settle(self, options: Options | None = None) -> tuple[dict[str, str], int]:
@@ -135,16 +151,27 @@ class Game:
         *,
         script: Iterable[str] = (),
     ) -> Match:
-        """A new match, dealt; Refused (kinds `bad_option` and `bad_script`).
+        """A new match, dealt.
 
-        The same options and seed give the same deal. Without a seed one is drawn;
-        `record(seed=True)` has it. A script has chance outcomes, as records write them, that come
-        before any drawn from the seed.
+        The same options and seed give the same deal.
+
+        Args:
+            options: The variant of the game.
+            seed: The source of chance. None: a random one; `record(seed=True)` has it.
+            script: Chance outcomes in notation, as records have them, that come before any drawn
+                from the seed. It may be longer than the match.
+
+        Raises:
+            Refused: An option is wrong (kind `bad_option`), or an outcome of the script is
+                impossible when its time comes (kind `bad_script`). `deal` refuses what does not fit
+                the deal; what does not fit later on is refused by the `play` that needs it.
         """
         # A match knows its game, so the two modules can't both import each other first.
         from intrigue.inprocess.match import Match  # noqa: PLC0415
 
-        return Match(engine.Match(self.id, encode_options(options), seed_bytes(seed), list(script)))
+        core = engine.Match(self.id, encode_options(options), seed_bytes(seed), list(script))
+        core.keep_to_script()
+        return Match(core)
 
     def __eq__(self, other: object) -> bool:
         return self.id == other.id if isinstance(other, Game) else NotImplemented

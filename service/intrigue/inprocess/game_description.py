@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from intrigue import engine
+from intrigue_proto.enum_names import name_of
 from intrigue_proto.options import SEATS
 from intrigue_proto.v1.catalog_service_pb2 import GetGameResponse
 
@@ -101,6 +102,71 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """A kind of card."""
+
+    id: str
+    """The name that programs use, in notations too."""
+    name: str
+    name_fr: str
+    copies: int
+    """How many there are; 0 if that depends on the options."""
+    provenance: str
+    """Where its text comes from: `printed`, `deduced`, `reconstructed` or `original`."""
+
+    @classmethod
+    def of(cls, card: game_pb2.Card) -> Card:
+        """A card of the contract."""
+        return cls(
+            id=card.id,
+            name=card.name.en,
+            name_fr=card.name.fr,
+            copies=card.copies,
+            provenance=name_of(card, "provenance"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that comes with a game."""
+
+    id: str
+    """The value of the option that selects it."""
+    name: str
+    name_fr: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentKind:
+    """A kind of content that an option takes as text."""
+
+    option: str
+    name: str
+    name_fr: str
+    json_schema: str
+    """What a text may say."""
+    template: str
+    """A text to begin with."""
+    built_in: tuple[Document, ...]
+
+    @classmethod
+    def of(cls, kind: game_pb2.DocumentKind) -> DocumentKind:
+        """A kind of document of the contract."""
+        return cls(
+            option=kind.option,
+            name=kind.name.en,
+            name_fr=kind.name.fr,
+            json_schema=kind.json_schema,
+            template=kind.template,
+            built_in=tuple(
+                Document(id=one.id, name=one.name.en, name_fr=one.name.fr, text=one.text)
+                for one in kind.built_in
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Plane:
     """A part of the feature tensor: `features[plane.offset : plane.offset + plane.size]`."""
 
@@ -124,6 +190,8 @@ class GameDescription:
     ids: dict[str, int]
     """The ids of the actions by their notation."""
     options: tuple[Option, ...]
+    cards: tuple[Card, ...]
+    documents: tuple[DocumentKind, ...]
     planes: tuple[Plane, ...]
 
 
@@ -139,6 +207,8 @@ def describe_game(game: str) -> GameDescription:
         actions=actions,
         ids={action.notation: action.id for action in actions},
         options=(*seats, *(Option.of(option) for option in message.game.options)),
+        cards=tuple(Card.of(card) for card in message.cards),
+        documents=tuple(DocumentKind.of(kind) for kind in message.documents),
         planes=tuple(
             Plane(name=plane.name, offset=plane.offset, size=plane.size, summary=plane.summary)
             for plane in message.features.planes

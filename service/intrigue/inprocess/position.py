@@ -46,9 +46,6 @@ class CorePosition(Protocol):
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat."""
 
-    def act(self, seat: int, action: int) -> object:
-        """Plays an action."""
-
     def view(self, viewer: int | None) -> bytes:
         """A View."""
 
@@ -104,7 +101,12 @@ class Position(Generic[CoreT]):
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The seats that are out: they are never asked again, and are sure to get nothing."""
+        """The seats that are out: eliminated, or resigned. They are never asked again, and are sure
+        to get nothing.
+
+        A seat that has resigned is not out before that takes effect, and never in a cooperative
+        game, in which it shares the win and somebody plays on for it.
+        """
         return tuple(self._core.out())
 
     def legal(self, seat: int | None = None) -> tuple[int, ...]:
@@ -127,20 +129,6 @@ class Position(Generic[CoreT]):
         mask[list(self.legal(seat))] = 1
         return mask
 
-    def play(self, action: SupportsIndex | str, seat: int | None = None) -> None:
-        """Plays an action, by id or in notation, and the chance that follows it.
-
-        Refused (kinds `not_to_act`, `unknown_action`, `illegal`, and of a match also `over`): then
-        nothing has changed.
-        """
-        if isinstance(action, str):
-            action = self._game.action(action).id
-        number = core_action_id(action)
-        if seat is None:
-            # If no seat is asked, the core refuses the action of any seat.
-            seat = self.seat or 0
-        self._core.act(self._checked_seat(seat), number)
-
     def view(self, viewer: int | None) -> View:
         """All that a viewer may know, with its prompt if it owes a decision."""
         return View(self._core.view(self._checked_viewer(viewer)), self._core_setup())
@@ -155,6 +143,16 @@ class Position(Generic[CoreT]):
     def features(self, viewer: int | None) -> NDArray[np.int8]:
         """A viewer's view as numbers, in a new array; `Game.planes` says what they mean."""
         return self._core.features(self._checked_viewer(viewer))
+
+    def _choice(self, action: SupportsIndex | str, seat: int | None) -> tuple[int, int]:
+        """A seat and its action, as the core takes them."""
+        if isinstance(action, str):
+            action = self._game.action(action).id
+        number = core_action_id(action)
+        if seat is None:
+            # If no seat is asked, the core refuses the action of any seat.
+            seat = self.seat or 0
+        return self._checked_seat(seat), number
 
     def _core_setup(self) -> bytes:
         if self._setup is None:

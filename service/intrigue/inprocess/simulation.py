@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import TYPE_CHECKING
 
 from intrigue import engine, simulation
 from intrigue.inprocess.game import Game
 from intrigue.inprocess.simulation_result import SimulationResult
+from intrigue.inprocess.trajectories import TrajectoryWriter, trajectories_of
 from intrigue_proto.options import encode_options_for, split_settings
 from intrigue_proto.policy import parse_policy
 from intrigue_proto.seed import seed_bytes
@@ -15,7 +17,9 @@ from intrigue_proto.v1 import simulation_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from os import PathLike
 
+    from intrigue.inprocess.trajectories import Trajectories
     from intrigue_proto.options import Options
     from intrigue_proto.seed import Seed
 
@@ -30,6 +34,7 @@ def simulate(
     rotate: bool = True,
     first_match: int = 0,
     threads: int | None = None,
+    trajectories: Trajectories | str | PathLike[str] | None = None,
     on_progress: Callable[[simulation.Progress], None] | None = None,
 ) -> SimulationResult:
     """Plays many matches between policies, and returns how each of them did.
@@ -50,12 +55,17 @@ def simulate(
         first_match: The number of the first match, to continue a simulation with the same seed, or
             to share it between machines; with rotation a multiple of the number of seats.
         threads: The number of threads; None: one per available processor.
+        trajectories: A Parquet file for all decisions, or its path. The same arguments give the
+            same file. It is there when the simulation has ended, not before, and not after Ctrl-C.
+            It needs the extra `parquet`.
         on_progress: Called with the progress about ten times a second, and at the end.
 
     Raises:
         Refused: The game, an option or a policy is unknown, or they do not fit together.
         ValueError: The options say another number of seats than there are policies, or a number of
             matches is negative.
+        ImportError: `trajectories` are asked for, and the extra is not installed.
+        OSError: The file of `trajectories` can't be written.
     """
     if isinstance(policies, str):
         raise TypeError("policies: expected a sequence with a policy for each seat, not a text")
@@ -66,21 +76,39 @@ def simulate(
     played = Game(game)
     settings = encode_options_for(played, options, len(policies))
     # The core's own refusals are better than those of values that can't be put into a message.
-    played.settle(settings)
+    settled, _ = played.settle(settings)
     given, documents, seat_count = split_settings(settings)
     if seat_count and seat_count != len(policies):
         raise ValueError(f"policies: expected {seat_count}, one per seat, not {len(policies)}")
+    in_full = [engine.check_policy(policy) for policy in policies]
+    source = seed_bytes(seed)
     task = simulation_pb2.SimulationTask(
         game=played.id,
         options=given,
         documents=documents,
-        policies=[parse_policy(engine.check_policy(policy)) for policy in policies],
+        policies=[parse_policy(policy) for policy in in_full],
         match_count=games,
-        seed=seed_bytes(seed),
+        seed=source,
         rotate=rotate,
         first_match=first_match,
     )
     began = time.perf_counter()
-    found = simulation.simulate(task.SerializeToString(), threads=threads, on_progress=on_progress)
+    with contextlib.ExitStack() as stack:
+        recording = None
+        if trajectories is not None:
+            target = trajectories_of(trajectories)
+            played_as = {
+                "options": settled,
+                "seed": source.hex(),
+                "policies": in_full,
+                "rotate": rotate,
+                "first_match": first_match,
+            }
+            writer = TrajectoryWriter(target, played, policies=True, played=played_as)
+            stack.enter_context(writer)
+            recording = simulation.Recording(target.legal, target.features, writer.write)
+        found = simulation.simulate(
+            task.SerializeToString(), threads=threads, recording=recording, on_progress=on_progress
+        )
     seconds = time.perf_counter() - began
     return SimulationResult.of(simulation_pb2.SimulationSummary.FromString(found), seconds)

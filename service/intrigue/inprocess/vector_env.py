@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,14 +10,20 @@ import numpy as np
 from intrigue import engine
 from intrigue.inprocess.buffers import Buffers
 from intrigue.inprocess.game import Game
+from intrigue.inprocess.lane_recorder import LaneRecorder
+from intrigue.inprocess.trajectories import TrajectoryWriter, trajectories_of
 from intrigue_proto.options import encode_options, encode_options_for
 from intrigue_proto.seed import nth_seed, seed_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from os import PathLike
+    from types import TracebackType
+    from typing import Self
 
     from numpy.typing import ArrayLike, NDArray
 
+    from intrigue.inprocess.trajectories import Trajectories
     from intrigue_proto.options import Options
     from intrigue_proto.seed import Seed
 
@@ -43,13 +50,27 @@ class VectorEnv:
         threads: The number of threads that step the lanes.
         features: Whether feature tensors are written; steps are faster without.
         buffers: The caller's arrays; None: new ones.
+        trajectories: A Parquet file for the decisions that are made here, or its path. It is there
+            when the env is closed: use the env in a `with` statement, or call `close`. It needs the
+            extra `parquet`.
 
     Raises:
         Refused: The game, the options or a policy are unknown or do not fit together.
         ValueError: An array of `buffers` has a wrong shape or type; the text says which.
+        ImportError: `trajectories` are asked for, and the extra is not installed.
+        OSError: The file of `trajectories` can't be written.
     """
 
-    __slots__ = ("_buffers", "_deals", "_game", "_lanes", "_sampled", "_seed")
+    __slots__ = (
+        "_buffers",
+        "_closed",
+        "_deals",
+        "_game",
+        "_lanes",
+        "_recorder",
+        "_sampled",
+        "_seed",
+    )
 
     def __init__(
         self,
@@ -63,6 +84,7 @@ class VectorEnv:
         threads: int = 1,
         features: bool = True,
         buffers: Buffers | None = None,
+        trajectories: Trajectories | str | PathLike[str] | None = None,
     ) -> None:
         self._game = Game(game)
         self._seed = seed_bytes(seed)
@@ -91,6 +113,22 @@ class VectorEnv:
         self._buffers = buffers
         self._sampled = np.zeros(lanes, np.int32)
         self._observe()
+        self._closed = False
+        self._recorder: LaneRecorder | None = None
+        if trajectories is not None:
+            target = trajectories_of(trajectories)
+            target = replace(target, features=target.features and features)
+            played = {
+                "options": self._game.settle(settings)[0],
+                "seed": self._seed.hex(),
+                "lanes": lanes,
+                "policies": list(policies or ()),
+                "rotate": rotate,
+            }
+            writer = TrajectoryWriter(target, self._game, policies=False, played=played)
+            self._recorder = LaneRecorder(
+                writer, buffers, legal=target.legal, features=target.features
+            )
 
     @property
     def game(self) -> Game:
@@ -129,6 +167,9 @@ class VectorEnv:
         from it, so that a program which resets often sees new deals, and the same when it is run
         again.
         """
+        self._check_open()
+        if self._recorder is not None:
+            self._recorder.cut()
         if seed is not None:
             self._seed, self._deals = seed_bytes(seed), 0
         self._lanes.reset(nth_seed(self._seed, self._deals))
@@ -146,11 +187,16 @@ class VectorEnv:
                 lane has been stepped, and the buffers are as they were.
             ValueError: There is not one whole number per lane.
         """
+        self._check_open()
         chosen = self._choices(actions)
         found = self._buffers
+        if self._recorder is not None:
+            self._recorder.look(found)
         self._lanes.step(
             chosen, found.seats, found.masks, found.features, found.rewards, found.ends
         )
+        if self._recorder is not None:
+            self._recorder.keep(chosen, found)
         return found
 
     def sample(self) -> NDArray[np.int32]:
@@ -159,6 +205,34 @@ class VectorEnv:
         """
         self._lanes.sample(self._sampled)
         return self._sampled
+
+    def close(self) -> None:
+        """Completes the file of trajectories, if there is one. The env can't be stepped any more.
+
+        Matches that go on are in the file too, without payoffs.
+        """
+        if not self._closed and self._recorder is not None:
+            self._recorder.close()
+        self._closed = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Closes the env. After an exception there is no file of trajectories."""
+        if kind is not None and self._recorder is not None:
+            self._recorder.discard()
+            self._closed = True
+        self.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("the VectorEnv is closed")
 
     def _observe(self) -> None:
         found = self._buffers

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from intrigue import engine
 from intrigue.inprocess.rendering import without_styles
+from intrigue_proto.outcome import Outcome
 from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1.game_view_pb2 import GameSetup, GameView
 
@@ -68,9 +69,10 @@ class View:
         return self._message.prompt
 
     @property
-    def outcome(self) -> match_pb2.Outcome | None:
+    def outcome(self) -> Outcome | None:
         """How the match ended; None before the end."""
-        return self._message.outcome if self._message.HasField("outcome") else None
+        message = self._message
+        return Outcome.of(message.outcome) if message.HasField("outcome") else None
 
     def render(self, lang: Lang = "en", *, styles: bool = False) -> str:
         """The view rendered as text; Refused (kind `bad_view`).

@@ -12,6 +12,8 @@ from intrigue_proto.options import encode_options
 from intrigue_proto.seed import seed_bytes
 
 if TYPE_CHECKING:
+    from typing import SupportsIndex
+
     from intrigue.inprocess.view import View
     from intrigue_proto.options import Options
     from intrigue_proto.seed import Seed
@@ -92,6 +94,15 @@ class World(Position[engine.World]):
     def prospects(self) -> tuple[float, ...]:
         """The payoff of each seat or, before the end, the game's own estimate of it."""
         return win_fractions(self._core.payoffs())
+
+    def play(self, action: SupportsIndex | str, seat: int | None = None) -> None:
+        """Plays an action, by id or in notation, and the chance that follows it unless that is left
+        to the caller. A world has no log, so it does not say what happened: views do.
+
+        Refused (kinds `not_to_act`, `unknown_action`, `illegal` and `over`): then nothing has
+        changed.
+        """
+        self._core.act(*self._choice(action, seat))
 
     def playout(self) -> int:
         """Plays at random to the end, and returns the number of decisions."""

@@ -37,7 +37,6 @@ class ErrorCode(Enum):
     ENTROPY_TOO_LONG = auto()
     POLICY_TOO_COSTLY = auto()
     POSITION_MISSING = auto()
-    VIEW_LEADS_NOWHERE = auto()
     BATCH_NOT_OPENED = auto()
     BATCH_OPENED_TWICE = auto()
     WRONG_ACTIONS_LENGTH = auto()

@@ -147,11 +147,6 @@ TEXTS: Final[Mapping[ErrorCode, ErrorText]] = {
         "The request names no position: set match_id or view.",
         "La requête ne nomme aucune position : donnez match_id ou view.",
     ),
-    ErrorCode.VIEW_LEADS_NOWHERE: ErrorText(
-        _INVALID,
-        "The view contradicts itself: the rules can't go on from it.",
-        "La vue se contredit : les règles ne peuvent pas continuer à partir d'elle.",
-    ),
     ErrorCode.BATCH_NOT_OPENED: ErrorText(
         _INVALID,
         "The first message of the stream must open the batch.",

@@ -214,11 +214,14 @@ class SimulationService:
         """An AnalyzeResponse."""
         policy = self._policy_limits.resolve(policy_text(request.policy, "policy") or _JUDGE)
         seed = _seed(request.seed)
-        view, setup = await self._position(request, context)
+        position = await self._position(request, context)
+
+        def analyze(stop: engine.Stop) -> bytes:
+            view, setup, trusted = position
+            return engine.analyze(view, policy, seed, 1, stop, setup, trusted)
+
         with self._analyses.one():
-            analysis = await self._think(
-                request, lambda stop: engine.analyze(view, policy, seed, 1, stop, setup)
-            )
+            analysis = await self._think(analyze)
         return frames.message(pb.AnalyzeResponse.ANALYSIS_FIELD_NUMBER, analysis) + frames.message(
             pb.AnalyzeResponse.SEED_FIELD_NUMBER, seed
         )
@@ -231,7 +234,7 @@ class SimulationService:
                 ErrorCode.NUMBER_TOO_LARGE, field="count", largest=self._bounds.worlds
             )
         seed = _seed(request.seed)
-        view, setup = await self._position(request, context)
+        view, setup, trusted = await self._position(request, context)
 
         def deal(stop: engine.Stop) -> bytes:
             parts = [
@@ -243,7 +246,8 @@ class SimulationService:
                 if stop.is_set:
                     break
                 size_of_part = min(_WORLDS, count - first)
-                for world in engine.sample_worlds(view, seed, first, size_of_part, setup):
+                worlds = engine.sample_worlds(view, seed, first, size_of_part, setup, trusted)
+                for world in worlds:
                     part = frames.message(pb.SampleWorldsResponse.WORLDS_FIELD_NUMBER, world)
                     size += len(part)
                     if size > most:
@@ -252,7 +256,7 @@ class SimulationService:
             return b"".join(parts)
 
         with self._analyses.one():
-            return await self._think(request, deal)
+            return await self._think(deal)
 
     async def list_policies(self, request: pb.ListPoliciesRequest, context: Any) -> bytes:
         """A ListPoliciesResponse."""
@@ -265,39 +269,32 @@ class SimulationService:
 
     async def _position(
         self, request: pb.AnalyzeRequest | pb.SampleWorldsRequest, context: Any
-    ) -> tuple[bytes, bytes]:
-        """The view of the caller's seat, or one that was sent along, with its setup."""
+    ) -> tuple[bytes, bytes, bool]:
+        """The view of the caller's seat, or one that was sent along, with its setup; and whether it
+        is true: one that was sent can contradict itself.
+        """
         position = request.WhichOneof("position")
         if position == "match_id":
             live, seat = await self._access.seat(request.match_id, token_of(context))
             if live.row.rated:
                 raise ServiceError(ErrorCode.RATED_WITHOUT_ANALYSIS)
-            return await live.view(seat), await live.setup()
+            return await live.view(seat), await live.setup(), True
         await self._admit(context)
         if position is None:
             raise ServiceError(ErrorCode.POSITION_MISSING, field="position")
         return (
             request.view.SerializeToString(deterministic=True),
             request.setup.SerializeToString(deterministic=True),
+            False,
         )
 
-    async def _think(
-        self,
-        request: pb.AnalyzeRequest | pb.SampleWorldsRequest,
-        function: Callable[[engine.Stop], Result],
-    ) -> Result:
+    async def _think(self, function: Callable[[engine.Stop], Result]) -> Result:
         """Calls a function on the thread pool, for as long as the caller waits."""
         stop = engine.Stop()
         try:
             return await asyncio.wrap_future(self._thread_pool.call(lambda: function(stop)))
         except asyncio.CancelledError:
             stop.set()
-            raise
-        except engine.Panicked:
-            # Of a true view that is a fault of ours. One that was made up can contradict itself in
-            # ways that show only when it is played on from.
-            if request.WhichOneof("position") == "view":
-                raise ServiceError(ErrorCode.VIEW_LEADS_NOWHERE) from None
             raise
 
     # Who calls.

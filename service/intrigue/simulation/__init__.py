@@ -6,7 +6,8 @@ alone: not on the slices, the number of threads, or other simulations in the sam
 
 from intrigue.simulation.local import simulate
 from intrigue.simulation.progress import Progress
+from intrigue.simulation.recording import Recording
 from intrigue.simulation.run import Run
 from intrigue.simulation.thread_pool import FairThreadPool
 
-__all__ = ["FairThreadPool", "Progress", "Run", "simulate"]
+__all__ = ["FairThreadPool", "Progress", "Recording", "Run", "simulate"]

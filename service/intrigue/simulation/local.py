@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from intrigue.engine import Stop
     from intrigue.simulation.progress import Progress
+    from intrigue.simulation.recording import Recording
 
 _PROGRESS_SECONDS: Final = 0.1
 
@@ -22,15 +23,16 @@ def simulate(
     *,
     threads: int | None = None,
     stop: Stop | None = None,
+    recording: Recording | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> bytes:
     """Plays a SimulationTask and returns its SimulationSummary; raises `engine.Refused`.
 
     Without `threads`, one thread per available processor. After `stop` the summary has the blocks
-    that were finished. `on_progress` is called on this thread, about ten times a second and once
-    at the end. An interrupt (Ctrl-C) ends it at once.
+    that were finished. `recording` gets their decisions. `on_progress` is called on this thread,
+    about ten times a second and once at the end. An interrupt (Ctrl-C) ends it at once.
     """
-    run = Run(task, stop=stop)
+    run = Run(task, stop=stop, recording=recording)
     with FairThreadPool(processors() if threads is None else threads) as pool:
         try:
             pool.add(run)

@@ -6,14 +6,18 @@ import math
 import threading
 import time
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from intrigue import engine
 from intrigue.simulation.progress import Progress
 from intrigue_proto.v1 import simulation_pb2 as pb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from intrigue.simulation.recording import Recording
 
 # The intended duration of a slice: long enough that scheduling it costs nothing, and short enough
 # that other jobs do not wait long for a thread.
@@ -29,11 +33,17 @@ class Run:
     """
 
     def __init__(
-        self, task: bytes, *, stop: engine.Stop | None = None, budget: float = math.inf
+        self,
+        task: bytes,
+        *,
+        stop: engine.Stop | None = None,
+        budget: float = math.inf,
+        recording: Recording | None = None,
     ) -> None:
         """Checks a SimulationTask; raises `engine.Refused`.
 
-        `budget` is the processor time in seconds that it may use, over all threads.
+        `budget` is the processor time in seconds that it may use, over all threads. `recording`
+        gets the decisions of all matches, in their order.
         """
         self.task, self._blocks, self._block = engine.check_task(task)
         self.stop = engine.Stop() if stop is None else stop
@@ -51,6 +61,11 @@ class Run:
         self._games = 0
         self._decisions = 0
         self._tally = engine.add_tallies([])
+        self._recording = recording
+        # Held while rows are written, so that threads don't play faster than that.
+        self._writing = threading.Lock()
+        self._unwritten: dict[int, tuple[int, Mapping[str, NDArray[Any]]]] = {}
+        self._written = 0
 
     @property
     def seconds(self) -> float:
@@ -92,7 +107,7 @@ class Run:
     def _play(self, first: int, count: int) -> None:
         start = time.thread_time()
         try:
-            tally = engine.simulate(self.task, first, count, self.stop)
+            tally = self._simulate(first, count)
             sums = pb.Tally.FromString(tally)
         except BaseException as error:  # noqa: BLE001 - `done` raises it
             self.stop.set()
@@ -110,6 +125,23 @@ class Run:
             self._tally = engine.add_tallies([self._tally, tally])
             if self._all_taken():
                 self._end()
+
+    def _simulate(self, first: int, count: int) -> bytes:
+        """The tally of a slice; its rows are written as soon as all earlier ones are."""
+        recording = self._recording
+        if recording is None:
+            return engine.simulate(self.task, first, count, self.stop)
+        tally, rows = engine.simulate_recorded(
+            self.task, first, count, self.stop, recording.legal, recording.features
+        )
+        played = pb.Tally.FromString(tally).block_count
+        with self._writing:
+            self._unwritten[first] = played, rows
+            while (following := self._unwritten.pop(self._written, None)) is not None:
+                # A slice that was stopped leaves a gap, and nothing is written after it.
+                self._written += following[0]
+                recording.write(following[1])
+        return tally
 
     def _all_taken(self) -> bool:
         """Whether there are no more slices; once true, it stays true."""

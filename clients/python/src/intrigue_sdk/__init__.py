@@ -1,6 +1,6 @@
 """Play, watch and write bots for Intrigue, the gRPC game service.
 
-    >>> from intrigue_sdk import Bot, connect_blocking, own, payoffs, policy
+    >>> from intrigue_sdk import Bot, connect_blocking, own, policy
     >>> class FirstActionBot(Bot):
     ...     def choose(self, view, prompt):
     ...         return prompt.actions[0]
@@ -8,12 +8,13 @@
     ...     game = next(game.id for game in client.games() if not game.cooperative)
     ...     created = client.create_match(game, seats=[own("north"), policy("random")])
     ...     outcome = created.seats[0].play(FirstActionBot())
-    >>> sum(payoffs(outcome))
+    >>> sum(outcome.payoffs)
     1.0
 
 `connect` is the same for asyncio. The messages are those of the proto package `intrigue.v1`.
 """
 
+from intrigue_proto.enum_names import as_dict, name_of
 from intrigue_proto.policy import policy_text
 from intrigue_proto.v1.catalog_service_pb2 import (
     CheckDocumentResponse,
@@ -27,7 +28,6 @@ from intrigue_proto.v1.match_pb2 import (
     Clock,
     ClockSettings,
     Match,
-    Outcome,
     Prompt,
     Receipt,
     Update,
@@ -77,7 +77,7 @@ from intrigue_sdk.errors import (
     UnknownAction,
 )
 from intrigue_sdk.handles import Choice, CreatedMatch, Host, SeatHandle, Spectator
-from intrigue_sdk.outcome import payoffs
+from intrigue_sdk.outcome import Outcome, payoffs
 from intrigue_sdk.replay import Replay
 from intrigue_sdk.retry_policy import NO_RETRIES, RetryPolicy
 from intrigue_sdk.seating import OPEN, Seating, own, policy
@@ -150,9 +150,11 @@ __all__ = [
     "VerifyRecordResponse",
     "View",
     "Watch",
+    "as_dict",
     "clock",
     "connect",
     "connect_blocking",
+    "name_of",
     "own",
     "payoffs",
     "policy",

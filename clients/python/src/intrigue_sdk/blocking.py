@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     import grpc
 
+    from intrigue_proto.outcome import Outcome
     from intrigue_proto.v1 import match_pb2
     from intrigue_sdk.addresses import Target
     from intrigue_sdk.bot import Bot
@@ -119,7 +120,7 @@ class BlockingSpectator(BlockingProxy):
 class BlockingSeatHandle(BlockingSpectator):
     """Plays a seat. See `intrigue_sdk.SeatHandle`."""
 
-    def play(self, bot: Bot) -> match_pb2.Outcome | None:
+    def play(self, bot: Bot) -> Outcome | None:
         """Lets a bot play the seat to the end."""
         return self._thread.run(bot.play(self._wrapped))
 

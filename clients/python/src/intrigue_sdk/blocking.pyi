@@ -9,6 +9,7 @@ import grpc
 from numpy.typing import ArrayLike
 
 from intrigue_proto.options import Options
+from intrigue_proto.outcome import Outcome
 from intrigue_proto.seed import Seed
 from intrigue_proto.v1 import (
     catalog_service_pb2,
@@ -370,7 +371,7 @@ class BlockingSpectator(BlockingProxy):
 class BlockingSeatHandle(BlockingSpectator):
     """Plays a seat. See `intrigue_sdk.SeatHandle`."""
 
-    def play(self, bot: Bot) -> match_pb2.Outcome | None:
+    def play(self, bot: Bot) -> Outcome | None:
         """Lets a bot play the seat to the end."""
 
     @property

@@ -6,6 +6,7 @@ import inspect
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final
 
+from intrigue_proto.outcome import Outcome
 from intrigue_sdk.errors import (
     IllegalAction,
     MatchAborted,
@@ -18,7 +19,7 @@ from intrigue_sdk.errors import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from intrigue_proto.v1.match_pb2 import Outcome, Prompt, View
+    from intrigue_proto.v1.match_pb2 import Prompt, View
     from intrigue_sdk.handles import Choice, SeatHandle
 
 # By task, because one bot may play several seats at once.
@@ -51,11 +52,11 @@ class Bot:
         async with seat.watch(after=after, names=False) as updates:
             async for update in updates:
                 if update.HasField("outcome"):
-                    return update.outcome
+                    return Outcome.of(update.outcome)
                 if updates.has_open_prompt(update):
                     await self._answer(seat, update.view, update.prompt)
         match = await seat.match()
-        return match.outcome if match.HasField("outcome") else None
+        return Outcome.of(match.outcome) if match.HasField("outcome") else None
 
     async def _last_answered(self, seat: SeatHandle) -> int:
         """The revision before the present one: a match in progress is taken up at its prompt."""

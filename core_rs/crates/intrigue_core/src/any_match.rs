@@ -1,12 +1,16 @@
 use intrigue_wire::v1 as wire;
 
 use crate::play::Table;
-use crate::update::{action_anywhere, action_in, outcome_message, update_message, view_message};
+use crate::update::{
+    Notes, action_anywhere, action_in, event_messages, outcome_message, update_message,
+    view_message,
+};
 use crate::verify::{settings_of, with_replaced};
 use crate::wire_fields::{read_seat, seat_number};
 use crate::{
-    ActionId, Codec, Entry, Game, GameAction, Log, Match, Refusal, RefusalKind, Rng, Seat,
-    SeatEnding, SeatSet, Seed, Settings, SettingsMessage, StepKind, Turn, Viewer, Wording, message,
+    ActionId, Codec, Entry, Game, GameAction, LeftScript, Log, Match, Refusal, RefusalKind, Rng,
+    Seat, SeatEnding, SeatSet, Seed, Settings, SettingsMessage, StepKind, Turn, Viewer, Wording,
+    message,
 };
 
 /// A match of whatever game. Messages are bytes of package `intrigue.v1`.
@@ -48,6 +52,11 @@ pub trait AnyMatch: Send + Sync {
     /// log: who holds a seat is not a matter of the rules.
     fn note_replaced(&mut self, seat: Seat);
 
+    /// Has every step refused in which chance would leave the script.
+    fn keep_to_script(&mut self);
+    /// The outcomes of the script that have not come.
+    fn rest_of_script(&self) -> &[String];
+
     /// Takes a step that was played and logged elsewhere. Whatever is wrong with it, the match
     /// is then unchanged.
     fn follow(&mut self, entry: &[u8]) -> Result<(), Refusal>;
@@ -67,6 +76,15 @@ pub trait AnyMatch: Send + Sync {
         view: bool,
         wording: &Wording,
     ) -> Vec<wire::Update>;
+    /// A step of the log, as records have it; the deal is number 0.
+    fn step(&self, number: usize) -> Option<wire::Step>;
+    /// What a viewer saw happen in a step of the log.
+    fn events_of(
+        &self,
+        number: usize,
+        viewer: Viewer,
+        wording: &Wording,
+    ) -> Option<Vec<wire::MatchEvent>>;
     /// Whether an action is legal for a seat, judged by its view alone.
     fn explain(
         &self,
@@ -188,6 +206,14 @@ impl<G: Game> AnyMatch for Match<G> {
         Ok(self.log.last().expect("an entry was just added"))
     }
 
+    fn keep_to_script(&mut self) {
+        Match::keep_to_script(self);
+    }
+
+    fn rest_of_script(&self) -> &[String] {
+        Match::rest_of_script(self)
+    }
+
     fn follow(&mut self, entry: &[u8]) -> Result<(), Refusal> {
         let entry = Entry::decode(entry).ok_or_else(|| Refusal::bad_record("damaged-step"))?;
         let mut table = self.table.clone();
@@ -229,7 +255,7 @@ impl<G: Game> AnyMatch for Match<G> {
         // The usual case: the last step, and the viewer saw something of it.
         let saw_last = self.events().iter().any(|event| G::see(event, viewer).is_some());
         if after + 1 == now && saw_last {
-            return vec![update_message(&self.table, viewer, view, self.left, wording)];
+            return vec![update_message(&self.table, viewer, view, self.notes(), wording)];
         }
         let mut updates = Vec::new();
         let mut table = Table::<G>::new(&self.options);
@@ -238,13 +264,35 @@ impl<G: Game> AnyMatch for Match<G> {
             let entry = Entry::decode(bytes).expect("the log was written by this match");
             table.step_logged(&entry).expect("the log was played by this match");
             if table.revision(viewer) > before && before >= after {
-                updates.push(update_message(&table, viewer, view, self.left, wording));
+                updates.push(update_message(&table, viewer, view, self.notes(), wording));
                 if updates.len() == count {
                     break;
                 }
             }
         }
         updates
+    }
+
+    fn step(&self, number: usize) -> Option<wire::Step> {
+        self.log.get(number).map(step_message::<G>)
+    }
+
+    fn events_of(
+        &self,
+        number: usize,
+        viewer: Viewer,
+        wording: &Wording,
+    ) -> Option<Vec<wire::MatchEvent>> {
+        if number + 1 == self.log.len() {
+            return Some(event_messages(&self.table, viewer, self.notes(), wording));
+        }
+        self.log.get(number)?;
+        let mut table = Table::<G>::new(&self.options);
+        for bytes in self.log.iter().take(number + 1) {
+            let entry = Entry::decode(bytes).expect("the log was written by this match");
+            table.step_logged(&entry).expect("the log was played by this match");
+        }
+        Some(event_messages(&table, viewer, self.notes(), wording))
     }
 
     fn explain(
@@ -311,6 +359,7 @@ impl<G: Game> AnyMatch for Match<G> {
         let seed = self.seed.clone();
         let mut rebuilt = Self::restore(&self.settings(), seed, self.script.clone(), entries)?;
         rebuilt.left = self.left;
+        rebuilt.keeps_to_script = self.keeps_to_script;
         Ok(Box::new(rebuilt))
     }
 }
@@ -339,6 +388,11 @@ pub(crate) fn step_message<G: Game>(bytes: &[u8]) -> wire::Step {
 }
 
 impl<G: Game> Match<G> {
+    fn notes(&self) -> Notes<'_> {
+        let token = |left: LeftScript| (left, &self.script[left.place][..]);
+        Notes { left: self.left, left_script: self.left_script.map(token) }
+    }
+
     /// The match of a record after its first `steps` steps.
     pub fn replay(record: &wire::MatchRecord, steps: usize) -> Result<Self, Refusal> {
         let bad = |why: &str| Refusal::bad_record(why);

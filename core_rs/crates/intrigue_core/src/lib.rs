@@ -70,7 +70,7 @@ pub use options::{
     first_seat_option, integer_option, is_document,
 };
 pub use outcome::{LeftSeats, Outcome, Payoffs, Score, SeatEnding, WIN};
-pub use play::{Match, play_chance, playout};
+pub use play::{LeftScript, Match, play_chance, playout};
 pub use presentation::Presentation;
 pub use record::{Entry, Log, StepKind};
 pub use refusal::{Refusal, RefusalKind, RefusalReason, quote, refusal_text};

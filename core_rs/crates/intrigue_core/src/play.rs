@@ -153,26 +153,43 @@ pub struct Match<G: Game> {
     pub(crate) left: LeftSeats,
     /// The revision of the spectators, and the number of the entry that brought them to it.
     pub(crate) public: (u32, usize),
-    chances: usize,
-    /// Whether chance has been as the script says so far.
-    on_script: bool,
+    /// How many outcomes of the script have come.
+    scripted: usize,
+    /// The step in which chance left the script, if it has.
+    pub(crate) left_script: Option<LeftScript>,
+    /// Whether a step in which chance would leave the script is refused.
+    pub(crate) keeps_to_script: bool,
+}
+
+/// Where chance left the script of a match: the outcome that was next could not come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LeftScript {
+    /// The step; the deal is number 0.
+    pub step: usize,
+    /// The place of the outcome in the script.
+    pub place: usize,
 }
 
 impl<G: Game> Match<G> {
     /// Deals a new match. `script` names chance outcomes that come before any drawn from the
-    /// seed; one that is impossible when its time comes is refused in the deal, and ends the
-    /// script later on.
+    /// seed; it may have more of them than the match needs. One that is impossible when its time
+    /// comes is refused in the deal. In a later step it ends the script, and the match says so at
+    /// its end; [`Match::keep_to_script`] has it refused there too.
     pub fn new(given: &Settings, seed: Seed, script: Vec<String>) -> Result<Self, Refusal> {
         let mut this = Self::undealt(given, Some(seed), script)?;
         this.advance(StepKind::Deal)?;
-        if !this.on_script {
-            let token = quote(&this.script[this.chances]);
-            let text = Text::of_core(|text| message!(text, "bad-script", token = &token));
-            return Err(Refusal::new(RefusalKind::BadScript, "BAD_SCRIPT", text)
-                .with("token", token)
-                .in_field(format!("script[{}]", this.chances)));
-        }
         Ok(this)
+    }
+
+    /// Has every step refused in which chance would leave the script. For a match that one program
+    /// owns: among several players, a script could otherwise keep one of them from moving.
+    pub fn keep_to_script(&mut self) {
+        self.keeps_to_script = true;
+    }
+
+    /// The outcomes of the script that have not come.
+    pub fn rest_of_script(&self) -> &[String] {
+        &self.script[self.scripted..]
     }
 
     /// Rebuilds a match from its log. Without a seed it can be looked at, but not played on
@@ -206,8 +223,9 @@ impl<G: Game> Match<G> {
             log: Log::default(),
             left: LeftSeats::default(),
             public: (0, 0),
-            chances: 0,
-            on_script: true,
+            scripted: 0,
+            left_script: None,
+            keeps_to_script: false,
         })
     }
 
@@ -291,21 +309,36 @@ impl<G: Game> Match<G> {
     fn advance(&mut self, kind: StepKind) -> Result<Entry, Refusal> {
         let seed = self.seed.as_ref().ok_or_else(|| Refusal::bad_record("no-seed"))?;
         let mut rng = Rng::new(seed, self.log.len() as u64);
-        let mut script = if self.on_script { self.script.get(self.chances..) } else { None }
-            .unwrap_or_default()
-            .iter();
-        let entry = self.table.step(kind, |state| {
-            let scripted = script.next().and_then(|token| {
-                state
-                    .chances()
-                    .into_iter()
-                    .map(|(chance, _)| chance)
-                    .find(|&chance| G::chance_notation(chance.into()) == *token)
-            });
-            if scripted.is_none() {
-                script = [].iter();
+        let mut place = self.scripted;
+        let mut script = match self.left_script {
+            Some(_) => &[],
+            None => &self.script[place..],
+        };
+        // A match whose deal is refused is dropped.
+        let strict = self.keeps_to_script || kind == StepKind::Deal;
+        let before = (self.keeps_to_script && !script.is_empty()).then(|| self.table.clone());
+        let step = self.table.step(kind, |state| {
+            let Some((token, rest)) = script.split_first() else {
+                return Ok(state.draw(&mut rng));
+            };
+            let mut possible = state.chances().into_iter().map(|(chance, _)| chance);
+            match possible.find(|&chance| G::chance_notation(chance.into()) == *token) {
+                Some(chance) => {
+                    script = rest;
+                    place += 1;
+                    Ok(chance)
+                }
+                None if strict => Err(bad_script(state, token, place)),
+                None => {
+                    script = &[];
+                    Ok(state.draw(&mut rng))
+                }
             }
-            Ok(scripted.unwrap_or_else(|| state.draw(&mut rng)))
+        });
+        let entry = step.inspect_err(|_| {
+            if let Some(before) = before {
+                self.table = before;
+            }
         })?;
         self.keep(&entry);
         Ok(entry)
@@ -313,13 +346,15 @@ impl<G: Game> Match<G> {
 
     pub(crate) fn keep(&mut self, entry: &Entry) {
         for &chance in &entry.chances {
-            if self.on_script
-                && let Some(token) = self.script.get(self.chances)
-            {
-                self.on_script = G::chance_notation(chance) == *token;
+            let place = self.scripted;
+            let Some(token) = self.script.get(place).filter(|_| self.left_script.is_none()) else {
+                break;
+            };
+            if G::chance_notation(chance) == *token {
+                self.scripted += 1;
+            } else {
+                self.left_script = Some(LeftScript { step: self.log.len(), place });
             }
-            // Where the script was left, `chances` stays: it names the token that did not fit.
-            self.chances += usize::from(self.on_script);
         }
         match entry.kind {
             StepKind::Resignation(seat) => self.left.note(seat, SeatEnding::Resigned),
@@ -332,6 +367,30 @@ impl<G: Game> Match<G> {
         }
         self.log.push(entry);
     }
+}
+
+/// The most outcomes that a refusal lists.
+const LISTED: usize = 24;
+
+/// The script's next outcome can't come; those that could.
+fn bad_script<G: Game>(state: &G, token: &str, place: usize) -> Refusal {
+    let token = quote(token);
+    let chances = state.chances();
+    let listed = chances.iter().take(LISTED);
+    let mut tokens: Vec<String> =
+        listed.map(|&(chance, _)| G::chance_notation(chance.into())).collect();
+    if chances.len() > LISTED {
+        tokens.push("…".to_owned());
+    }
+    let possible = tokens.join(", ");
+    let text = Text::of_core(|text| {
+        message!(text, "bad-script", place, token = &token, possible = &possible)
+    });
+    Refusal::new(RefusalKind::BadScript, "BAD_SCRIPT", text)
+        .with("place", place)
+        .with("token", token)
+        .with("possible", possible)
+        .in_field(format!("script[{place}]"))
 }
 
 fn settings_in_order<G: Game>(settings: &Settings) -> Box<[Box<str>]> {

@@ -264,6 +264,12 @@ impl Refusal {
         let text = Text::of_core(|text| message!(text, "bad-view"));
         Self::new(RefusalKind::BadView, "BAD_VIEW", text).in_field("view")
     }
+
+    /// A view that somebody made up, and from which the rules can't go on.
+    pub fn contradictory_view() -> Self {
+        let text = Text::of_core(|text| message!(text, "contradictory-view"));
+        Self::new(RefusalKind::BadView, "VIEW_LEADS_NOWHERE", text).in_field("view")
+    }
 }
 
 /// What somebody sent, fit to be shown: short, in quotation marks, without control characters.

@@ -11,7 +11,8 @@ use crate::outcome::LeftSeats;
 use crate::play::Table;
 use crate::wire_fields::{seat_number, seat_numbers};
 use crate::{
-    ActionId, ActionSet, Game, GameAction, Presentation, Viewer, Wording, core_catalog, message,
+    ActionId, ActionSet, Game, GameAction, LeftScript, Localizer, Presentation, Turn, Viewer,
+    Wording, core_catalog, message, quote,
 };
 
 fn action_message<G: Presentation>(action: G::Action) -> wire::GameAction {
@@ -151,16 +152,57 @@ pub(crate) fn outcome_message<G: Game>(
     Some(outcome.to_wire::<G>(state.out(), left, wording))
 }
 
+/// What is said of a match beside its table.
+#[derive(Clone, Copy)]
+pub(crate) struct Notes<'a> {
+    /// How seats left the match before its end.
+    pub(crate) left: LeftSeats,
+    /// Where chance left the script, and the outcome that could not come.
+    pub(crate) left_script: Option<(LeftScript, &'a str)>,
+}
+
 /// What the viewer gets of the table's last step; it has seen something of it.
 pub(crate) fn update_message<G: Game>(
     table: &Table<G>,
     viewer: Viewer,
     include_view: bool,
-    left: LeftSeats,
+    notes: Notes<'_>,
     wording: &Wording,
 ) -> wire::Update {
     let state = &table.state;
     let view = LazyView::new(state, viewer);
+    let (events, engine_state) = seen_step(table, &view, notes, wording);
+    let revision = table.revision(viewer);
+    let prompt = prompt_message(state, viewer, &view, wording);
+    let outcome = outcome_message(state, notes.left, wording);
+    wire::Update {
+        revision,
+        events,
+        engine_state,
+        seats_to_act: seat_numbers(state.asked(viewer)),
+        view: include_view.then(|| whole_view(&view, revision, prompt.clone(), outcome.clone())),
+        prompt,
+        outcome,
+    }
+}
+
+/// What a viewer sees happen in the table's last step.
+pub(crate) fn event_messages<G: Game>(
+    table: &Table<G>,
+    viewer: Viewer,
+    notes: Notes<'_>,
+    wording: &Wording,
+) -> Vec<wire::MatchEvent> {
+    seen_step(table, &LazyView::new(&table.state, viewer), notes, wording).0
+}
+
+/// The events, and the engine state after them: empty where the events say everything.
+fn seen_step<G: Game>(
+    table: &Table<G>,
+    view: &LazyView<'_, G>,
+    notes: Notes<'_>,
+    wording: &Wording,
+) -> (Vec<wire::MatchEvent>, Vec<u8>) {
     let event = |seen: &G::Seen, game: wire::game_event::Kind| wire::MatchEvent {
         game: Some(wire::GameEvent { kind: Some(game) }),
         text: wording.localized(G::catalog(), |text| {
@@ -171,29 +213,29 @@ pub(crate) fn update_message<G: Game>(
             }
         }),
     };
+    let of_match = |write: &dyn Fn(&Localizer<'_>) -> String| wire::MatchEvent {
+        game: None,
+        text: wording.localized(core_catalog(), write),
+    };
     let mut events = Vec::new();
     let mut engine_state = Vec::new();
-    for seen in table.events.iter().filter_map(|e| G::see(e, viewer)) {
-        if let Some(seat) = left.out_of_time(G::resigned_seat(&seen)) {
-            let text =
-                wording.localized(core_catalog(), |text| message!(text, "event-out-of-time", seat));
-            events.push(wire::MatchEvent { game: None, text });
+    for seen in table.events.iter().filter_map(|e| G::see(e, view.viewer)) {
+        if let Some(seat) = notes.left.out_of_time(G::resigned_seat(&seen)) {
+            events.push(of_match(&|text| message!(text, "event-out-of-time", seat)));
         }
         match G::seen_to_wire(&seen) {
             Some(game) => events.push(event(&seen, game)),
             None => engine_state = G::engine_state(view.get()),
         }
     }
-    let revision = table.revision(viewer);
-    let prompt = prompt_message(state, viewer, &view, wording);
-    let outcome = outcome_message(state, left, wording);
-    wire::Update {
-        revision,
-        events,
-        engine_state,
-        seats_to_act: seat_numbers(state.asked(viewer)),
-        view: include_view.then(|| whole_view(&view, revision, prompt.clone(), outcome.clone())),
-        prompt,
-        outcome,
+    // Before the end it could say something about cards that the viewer may not see.
+    if let Some((LeftScript { step, place }, token)) = notes.left_script
+        && table.state.turn() == Turn::Over
+    {
+        let token = quote(token);
+        events.push(of_match(&|text| {
+            message!(text, "event-left-script", step, place, token = &token)
+        }));
     }
+    (events, engine_state)
 }

@@ -1,8 +1,9 @@
 //! Every game that there is, one line each, and what can be done with a game chosen at run time.
 
 use intrigue_core::{
-    About, AnyMatch, Codec, DocumentReport, Lang, Match, PositionMessage, Refusal, SeatNames, Seed,
-    Settings, SettingsMessage, Visitor, describe_game, fill_defaults, game_head, view_of,
+    About, ActionId, AnyMatch, Codec, DocumentReport, GameAction, Lang, Match, PositionMessage,
+    Refusal, SeatNames, Seed, Settings, SettingsMessage, Visitor, describe_game, fill_defaults,
+    game_head, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -67,6 +68,15 @@ pub fn about(id: &str) -> Result<&'static About, Refusal> {
 /// What `GetGame` answers.
 pub fn get_game(id: &str) -> Result<wire::GetGameResponse, Refusal> {
     of_game!(id, -> wire::GetGameResponse { describe_game::<G>() })
+}
+
+/// The id of an action in notation.
+pub fn parse_action(id: &str, notation: &str) -> Result<ActionId, Refusal> {
+    let notation = &notation;
+    of_game!(id, |notation: &'a str| -> Result<ActionId, Refusal> {
+        let action = G::parse(notation).ok_or_else(|| Refusal::unknown_action(notation))?;
+        Ok(action.id())
+    })?
 }
 
 /// All options of a game with the defaults filled in, and the number of seats.

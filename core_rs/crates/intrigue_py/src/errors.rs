@@ -1,6 +1,7 @@
 //! Refusals and faults as Python exceptions.
 
 use intrigue_core::{CaughtPanic, Refusal, guard};
+use intrigue_search::Source;
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -50,6 +51,20 @@ pub(crate) fn refused(refusal: Refusal) -> PyErr {
 
 pub(crate) fn panicked(fault: CaughtPanic) -> PyErr {
     Panicked::new_err(fault.message)
+}
+
+/// Works on a view with the GIL released. One that somebody made up can contradict itself in ways that
+/// show only when it is played on from; a panic is then the view's fault, and a refusal.
+pub(crate) fn on_view<T: Send>(
+    py: Python<'_>,
+    source: Source,
+    work: impl FnOnce() -> Result<T, Refusal> + Send,
+) -> PyResult<T> {
+    match (py.detach(|| guard(work)), source) {
+        (Ok(done), _) => done.map_err(refused),
+        (Err(fault), Source::Match) => Err(panicked(fault)),
+        (Err(_), Source::Caller) => Err(refused(Refusal::contradictory_view())),
+    }
 }
 
 /// Works with the GIL released, and survives a panic.

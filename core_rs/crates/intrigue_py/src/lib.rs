@@ -15,12 +15,13 @@ use intrigue_core::{
     StepKind, Wording,
 };
 use intrigue_games::catalog;
+use intrigue_search::Source;
 use intrigue_wire::{Message, v1 as wire};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use errors::{detached, refused};
+use errors::{detached, on_view, refused};
 
 fn bytes<'py>(py: Python<'py>, message: &impl Message) -> Bound<'py, PyBytes> {
     PyBytes::new(py, &message.encode_to_vec())
@@ -59,6 +60,12 @@ fn list_games(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
 #[pyfunction]
 fn get_game<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyBytes>> {
     Ok(bytes(py, &detached(py, || catalog::get_game(game))?.map_err(refused)?))
+}
+
+#[pyfunction]
+fn parse_action(py: Python<'_>, game: &str, notation: &str) -> PyResult<u16> {
+    let parsed = detached(py, || catalog::parse_action(game, notation))?;
+    parsed.map(|id| id.0).map_err(refused)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
@@ -142,14 +149,14 @@ fn render(
     let lang = Lang::parse(lang)
         .ok_or_else(|| PyValueError::new_err("the language is neither en nor fr"))?;
     let (position, names) = (read_position(view, setup)?, seat_names(names));
-    detached(py, || catalog::render(&position, lang, &names))?.map_err(refused)
+    on_view(py, Source::Caller, || catalog::render(&position, lang, &names))
 }
 
 #[pyfunction]
 #[pyo3(signature = (view, setup=None))]
 fn facts(py: Python<'_>, view: &[u8], setup: Option<&[u8]>) -> PyResult<Vec<(String, String)>> {
     let position = read_position(view, setup)?;
-    detached(py, || catalog::facts(&position))?.map_err(refused)
+    on_view(py, Source::Caller, || catalog::facts(&position))
 }
 
 #[pyfunction]
@@ -169,6 +176,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
         wrap_pyfunction!(list_games, module)?,
         wrap_pyfunction!(get_game, module)?,
+        wrap_pyfunction!(parse_action, module)?,
         wrap_pyfunction!(settle_options, module)?,
         wrap_pyfunction!(read_settings, module)?,
         wrap_pyfunction!(check_document, module)?,

@@ -208,6 +208,54 @@ impl PyMatch {
         entry.map(|entry| PyBytes::new(py, &entry)).map_err(refused)
     }
 
+    fn keep_to_script(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, |inner| inner.keep_to_script())
+    }
+
+    fn rest_of_script(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.with(py, |inner| inner.rest_of_script().to_vec())
+    }
+
+    fn play(&self, py: Python<'_>, seat: usize, action: ActionName) -> PyResult<usize> {
+        let seat = self.seat(seat)?;
+        let number = self.with(py, |inner| {
+            let id = action.id(inner)?;
+            inner.act(seat, id, None)?;
+            Ok(inner.log().len() - 1)
+        })?;
+        number.map_err(refused)
+    }
+
+    fn play_resignation(&self, py: Python<'_>, seat: usize) -> PyResult<usize> {
+        let seat = self.seat(seat)?;
+        let number = self.with(py, |inner| {
+            inner.resign(seat)?;
+            Ok(inner.log().len() - 1)
+        })?;
+        number.map_err(refused)
+    }
+
+    fn step<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let step = self.with(py, |inner| inner.step(number))?;
+        let step = step.ok_or_else(|| PyIndexError::new_err("no such step was taken"))?;
+        Ok(crate::bytes(py, &step))
+    }
+
+    #[pyo3(signature = (number, viewer, names=None, languages=None))]
+    fn events<'py>(
+        &self,
+        py: Python<'py>,
+        number: usize,
+        viewer: Option<usize>,
+        names: Option<Vec<String>>,
+        languages: Option<Vec<String>>,
+    ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let (viewer, wording) = (self.viewer(viewer)?, wording(names, languages));
+        let events = self.with(py, |inner| inner.events_of(number, viewer, &wording))?;
+        let events = events.ok_or_else(|| PyIndexError::new_err("no such step was taken"))?;
+        Ok(events.iter().map(|event| crate::bytes(py, event)).collect())
+    }
+
     fn follow(&self, py: Python<'_>, entry: &[u8]) -> PyResult<()> {
         self.with(py, |inner| inner.follow(entry))?.map_err(refused)
     }

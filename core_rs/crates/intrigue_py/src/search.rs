@@ -1,11 +1,12 @@
 //! Policies and simulations, as functions.
 
-use intrigue_search::{Policy, Stop};
+use intrigue_search::{Policy, Recording, Source, Stop};
 use intrigue_wire::{Message, v1 as wire};
+use numpy::PyArray;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{detached, refused};
+use crate::errors::{detached, on_view, refused};
 use crate::{bytes, read_position, read_seed};
 
 /// Asks work in another thread to end.
@@ -34,6 +35,10 @@ fn stop_of(stop: Option<&Bound<'_, PyStop>>) -> Stop {
     stop.map(|stop| stop.get().0.clone()).unwrap_or_default()
 }
 
+fn source(trusted: bool) -> Source {
+    if trusted { Source::Match } else { Source::Caller }
+}
+
 fn read_task(task: &[u8]) -> PyResult<wire::SimulationTask> {
     wire::SimulationTask::decode(task)
         .map_err(|_| refused(intrigue_core::Refusal::bad_record("no-task")))
@@ -55,7 +60,8 @@ fn policy_effort(policy: &str) -> PyResult<(u32, u32)> {
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, policy, seed, index, threads=1, setup=None))]
+#[pyo3(signature = (view, policy, seed, index, threads=1, setup=None, trusted=false))]
+#[expect(clippy::too_many_arguments, reason = "it is called by name")]
 fn decide(
     py: Python<'_>,
     view: &[u8],
@@ -64,12 +70,13 @@ fn decide(
     index: u64,
     threads: usize,
     setup: Option<&[u8]>,
+    trusted: bool,
 ) -> PyResult<u16> {
     let policy = Policy::parse(policy).map_err(refused)?;
     let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
-    let decided =
-        detached(py, || intrigue_search::decide(&position, policy, &seed, index, threads))?;
-    decided.map(|id| id.0).map_err(refused)
+    let source = source(trusted);
+    let decide = || intrigue_search::decide(&position, source, policy, &seed, index, threads);
+    on_view(py, source, decide).map(|id| id.0)
 }
 
 #[pyfunction]
@@ -93,6 +100,35 @@ fn simulate<'py>(
     Ok(bytes(py, &tally.map_err(refused)?))
 }
 
+#[pyfunction]
+#[pyo3(signature = (task, first_block, blocks, stop=None, legal=true, features=true))]
+fn simulate_recorded<'py>(
+    py: Python<'py>,
+    task: &[u8],
+    first_block: u64,
+    blocks: u64,
+    stop: Option<&Bound<'py, PyStop>>,
+    legal: bool,
+    features: bool,
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyDict>)> {
+    let (task, stop) = (read_task(task)?, stop_of(stop));
+    let recording = Recording { legal, features };
+    let simulate =
+        || intrigue_search::simulate_recorded(&task, first_block, blocks, &stop, recording);
+    let (tally, rows) = detached(py, simulate)?.map_err(refused)?;
+    let columns = PyDict::new(py);
+    columns.set_item("match", PyArray::from_vec(py, rows.matches))?;
+    columns.set_item("decision", PyArray::from_vec(py, rows.decisions))?;
+    columns.set_item("seat", PyArray::from_vec(py, rows.seats))?;
+    columns.set_item("policy", PyArray::from_vec(py, rows.policies))?;
+    columns.set_item("action", PyArray::from_vec(py, rows.actions))?;
+    columns.set_item("payoff", PyArray::from_vec(py, rows.payoffs))?;
+    columns.set_item("legal_count", PyArray::from_vec(py, rows.legal_counts))?;
+    columns.set_item("legal", PyArray::from_vec(py, rows.legal))?;
+    columns.set_item("features", PyArray::from_vec(py, rows.features))?;
+    Ok((bytes(py, &tally), columns))
+}
+
 fn read_tally(tally: &[u8]) -> PyResult<wire::Tally> {
     wire::Tally::decode(tally).map_err(|_| refused(intrigue_core::Refusal::bad_record("no-tally")))
 }
@@ -111,7 +147,8 @@ fn summarize<'py>(py: Python<'py>, task: &[u8], tally: &[u8]) -> PyResult<Bound<
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, policy, seed, threads=1, stop=None, setup=None))]
+#[pyo3(signature = (view, policy, seed, threads=1, stop=None, setup=None, trusted=false))]
+#[expect(clippy::too_many_arguments, reason = "it is called by name")]
 fn analyze<'py>(
     py: Python<'py>,
     view: &[u8],
@@ -120,17 +157,17 @@ fn analyze<'py>(
     threads: usize,
     stop: Option<&Bound<'py, PyStop>>,
     setup: Option<&[u8]>,
+    trusted: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let policy = Policy::parse(policy).map_err(refused)?;
     let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
-    let stop = stop_of(stop);
-    let analysis =
-        detached(py, || intrigue_search::analyze(&position, policy, &seed, threads, &stop))?;
-    Ok(bytes(py, &analysis.map_err(refused)?))
+    let (stop, source) = (stop_of(stop), source(trusted));
+    let analyze = || intrigue_search::analyze(&position, source, policy, &seed, threads, &stop);
+    Ok(bytes(py, &on_view(py, source, analyze)?))
 }
 
 #[pyfunction]
-#[pyo3(signature = (view, seed, first, count, setup=None))]
+#[pyo3(signature = (view, seed, first, count, setup=None, trusted=false))]
 fn sample_worlds<'py>(
     py: Python<'py>,
     view: &[u8],
@@ -138,10 +175,11 @@ fn sample_worlds<'py>(
     first: u64,
     count: u64,
     setup: Option<&[u8]>,
+    trusted: bool,
 ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let (position, seed) = (read_position(view, setup)?, read_seed(seed)?);
-    let worlds = detached(py, || intrigue_search::sample_worlds(&position, &seed, first, count))?;
-    let worlds = worlds.map_err(refused)?;
+    let sample = || intrigue_search::sample_worlds(&position, &seed, first, count);
+    let worlds = on_view(py, source(trusted), sample)?;
     Ok(worlds.iter().map(|world| bytes(py, world)).collect())
 }
 
@@ -154,6 +192,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(decide, module)?,
         wrap_pyfunction!(check_task, module)?,
         wrap_pyfunction!(simulate, module)?,
+        wrap_pyfunction!(simulate_recorded, module)?,
         wrap_pyfunction!(add_tallies, module)?,
         wrap_pyfunction!(summarize, module)?,
         wrap_pyfunction!(analyze, module)?,

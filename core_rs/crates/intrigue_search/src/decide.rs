@@ -1,7 +1,7 @@
 use intrigue_core::wire_fields::seat_number;
 use intrigue_core::{
     ActionId, ActionSet, Game, PositionMessage, Refusal, RefusalKind, Rng, Seat, Seed, Text,
-    Viewer, Visitor, Wording, action_in, message, view_of,
+    Viewer, Visitor, Wording, action_in, guard, message, view_of,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -9,10 +9,20 @@ use intrigue_wire::v1 as wire;
 use crate::judgment::judge_in_full;
 use crate::{Judgment, POLICIES, Policy, PolicyKind, Stop, judge};
 
+/// Who made a view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A match of this process, so it is true.
+    Match,
+    /// Somebody else: it may be wrong in any way.
+    Caller,
+}
+
 /// The action that a policy picks for the seat of a view that owes a decision. The same view,
 /// policy, seed and stream give the same action, unless the policy goes by the clock.
 pub fn decide(
     position: &PositionMessage,
+    source: Source,
     policy: Policy,
     seed: &Seed,
     stream: u64,
@@ -20,6 +30,7 @@ pub fn decide(
 ) -> Result<ActionId, Refusal> {
     let judge = Judge {
         position,
+        source,
         policy,
         rng: Rng::new(seed, stream),
         threads,
@@ -32,6 +43,7 @@ pub fn decide(
 /// What a policy thinks of each action of the seat of a view that owes a decision.
 pub fn analyze(
     position: &PositionMessage,
+    source: Source,
     policy: Policy,
     seed: &Seed,
     threads: usize,
@@ -40,7 +52,8 @@ pub fn analyze(
     if policy == Policy::Random {
         return Err(no_judge());
     }
-    let judge = Judge { position, policy, rng: Rng::new(seed, 0), threads, stop, in_full: true };
+    let rng = Rng::new(seed, 0);
+    let judge = Judge { position, source, policy, rng, threads, stop, in_full: true };
     let (judgment, seat, actions) = judge.ask()?;
     let value = |(worth, action): (&crate::ActionValue, wire::GameAction)| wire::ActionValue {
         action: Some(action),
@@ -75,9 +88,14 @@ pub(crate) fn of_view<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Re
     catalog::IDS.iter().find_map(|id| ask(id).ok().flatten()).ok_or_else(Refusal::bad_view)
 }
 
-/// A view as somebody sent it, if it is of this game and some world looks like that: it is what the
-/// viewer sees there, and whoever is asked can answer.
+/// A view as somebody sent it, if it is of this game and some world looks like that: the rules could
+/// have led there, it is what the viewer sees there, and whoever is asked can answer.
 pub(crate) fn believable<G: Game>(position: &PositionMessage) -> Option<(G::View, Viewer)> {
+    // What no rule could lead to may be a panic to the code of the rules.
+    guard(|| view_of_some_world::<G>(position)).ok().flatten()
+}
+
+fn view_of_some_world<G: Game>(position: &PositionMessage) -> Option<(G::View, Viewer)> {
     let (view, viewer) = view_of::<G>(position)?;
     let world = G::redeal(&view, &mut Rng::new(&Seed::from_number(0), 0))?;
     if let Viewer::Seat(seat) = viewer
@@ -86,7 +104,9 @@ pub(crate) fn believable<G: Game>(position: &PositionMessage) -> Option<(G::View
         return None;
     }
     let mut asked = world.turn().seats().iter();
-    let fits = asked.all(|seat| !world.legal(seat).is_empty()) && world.view(viewer) == view;
+    let fits = asked.all(|seat| !world.legal(seat).is_empty())
+        && world.view(viewer) == view
+        && world.check_invariants().is_none();
     fits.then_some((view, viewer))
 }
 
@@ -103,6 +123,7 @@ fn no_judge() -> Refusal {
 #[derive(Clone)]
 struct Judge<'a> {
     position: &'a PositionMessage,
+    source: Source,
     policy: Policy,
     rng: Rng,
     threads: usize,
@@ -125,11 +146,9 @@ impl Visitor for Judge<'_> {
     type Output = Option<Result<Judged, Refusal>>;
 
     fn visit<G: Game>(mut self) -> Self::Output {
-        // Who only decides has the view of a match; what is analysed may have been made up.
-        let (view, viewer) = if self.in_full {
-            believable::<G>(self.position)?
-        } else {
-            view_of::<G>(self.position)?
+        let (view, viewer) = match self.source {
+            Source::Match => view_of::<G>(self.position)?,
+            Source::Caller => believable::<G>(self.position)?,
         };
         let Viewer::Seat(seat) = viewer else {
             return Some(Err(Refusal::not_to_act()));

@@ -3,13 +3,14 @@
 //!
 //! ```
 //! use intrigue_core::{Seed, Settings, Viewer};
-//! use intrigue_search::{Policy, decide};
+//! use intrigue_search::{Policy, Source, decide};
 //!
 //! let seed = Seed::from_number(7);
 //! let mut played = intrigue_games::catalog::new_match("complots", &Settings::new(), &seed, &[])?;
 //! let policy = Policy::parse("greedy:worlds=4")?;
 //! let seat = played.turn().seats().iter().next().expect("a seat owes a decision");
-//! let action = decide(&played.position(Viewer::Seat(seat)), policy, &seed, 0, 1)?;
+//! let position = played.position(Viewer::Seat(seat));
+//! let action = decide(&position, Source::Match, policy, &seed, 0, 1)?;
 //! played.act(seat, action, None)?;
 //! # Ok::<(), intrigue_core::Refusal>(())
 //! ```
@@ -29,18 +30,20 @@ mod spec;
 mod stop;
 mod summary;
 mod tally;
+mod trajectories;
 mod tree;
 mod world;
 
 pub use columns::{Columns, Masks, Shape};
-pub use decide::{analyze, decide, sample_worlds};
+pub use decide::{Source, analyze, decide, sample_worlds};
 pub use judgment::{Judgment, judge};
 pub use lanes::{AnyLanes, BatchSpec, IllegalLaneAction, new_lanes};
 pub use policy::{Budget, Ismcts, Observers, Policy, list_policies};
-pub use simulate::{CheckedTask, check_task, simulate};
+pub use simulate::{CheckedTask, check_task, simulate, simulate_recorded};
 pub use spec::{POLICIES, Parameter, ParameterKind, PolicyKind, PolicySpec};
 pub use stop::Stop;
 pub use summary::summarize;
 pub use tally::add_tallies;
+pub use trajectories::{Recording, Trajectories};
 pub use tree::ActionValue;
 pub use world::{AnyWorld, deal_world, undealt_world, world_of};

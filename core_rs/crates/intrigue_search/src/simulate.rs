@@ -7,6 +7,7 @@ use intrigue_wire::v1 as wire;
 
 use crate::rollout::first_of;
 use crate::tally::{Played, Tally};
+use crate::trajectories::{Recorder, Recording, Trajectories};
 use crate::{Policy, Stop, judge};
 
 /// The most matches of a task: beyond it, sums of squares might not fit.
@@ -92,6 +93,27 @@ pub fn simulate(
     blocks: u64,
     stop: &Stop,
 ) -> Result<wire::Tally, Refusal> {
+    simulate_blocks(task, first_block, blocks, stop, None).map(|(tally, _)| tally)
+}
+
+/// The same, with every decision of the matches that count.
+pub fn simulate_recorded(
+    task: &wire::SimulationTask,
+    first_block: u64,
+    blocks: u64,
+    stop: &Stop,
+    recording: Recording,
+) -> Result<(wire::Tally, Trajectories), Refusal> {
+    simulate_blocks(task, first_block, blocks, stop, Some(recording))
+}
+
+fn simulate_blocks(
+    task: &wire::SimulationTask,
+    first_block: u64,
+    blocks: u64,
+    stop: &Stop,
+    recording: Option<Recording>,
+) -> Result<(wire::Tally, Trajectories), Refusal> {
     let checked = check_task(task)?;
     let end = first_block.saturating_add(blocks).min(checked.blocks);
     // Blocks before those of the task belong to others that share its seed.
@@ -105,6 +127,7 @@ pub fn simulate(
             seed: &read_seed(&task.seed)?,
             numbers: earlier + first_block..earlier + end,
             stop,
+            recording,
         },
     )?
 }
@@ -121,10 +144,11 @@ struct Blocks<'a> {
     seed: &'a Seed,
     numbers: std::ops::Range<u64>,
     stop: &'a Stop,
+    recording: Option<Recording>,
 }
 
 impl Visitor for Blocks<'_> {
-    type Output = Result<wire::Tally, Refusal>;
+    type Output = Result<(wire::Tally, Trajectories), Refusal>;
 
     fn visit<G: Game>(self) -> Self::Output {
         let options = Match::<G>::options_of(self.settings)?;
@@ -132,24 +156,35 @@ impl Visitor for Blocks<'_> {
         let turns = if self.rotate { seats } else { 1 };
         let mut tally = Tally::new(seats);
         let mut played = Vec::with_capacity(turns);
-        for block in self.numbers {
+        let mut recorder = self.recording.map(Recorder::<G>::new);
+        let mut counted = 0;
+        'blocks: for block in self.numbers {
             played.clear();
             for shift in 0..turns {
+                let number = block * turns as u64 + shift as u64;
                 let mut table = Table::<G> {
                     state: G::new(&options),
                     // Every match of a block has the same deals, and its own luck.
                     deals: Rng::new(self.seed, 2 * block),
-                    luck: Rng::new(self.seed, 2 * (block * turns as u64 + shift as u64) + 1),
+                    luck: Rng::new(self.seed, 2 * number + 1),
                     stop: self.stop,
                 };
-                match table.play(self.policies, shift)? {
-                    Some(one) => played.push(one),
-                    None => return Ok(tally.to_wire()),
+                if let Some(recorder) = &mut recorder {
+                    recorder.begin(seats);
                 }
+                let Some(one) = table.play(self.policies, shift, recorder.as_mut())? else {
+                    break 'blocks;
+                };
+                if let Some(recorder) = &mut recorder {
+                    recorder.end(number, &one.payoffs);
+                }
+                played.push(one);
             }
             tally.count(&played);
+            counted = (block + 1) * turns as u64;
         }
-        Ok(tally.to_wire())
+        let rows = recorder.map(|recorder| recorder.finish(counted)).unwrap_or_default();
+        Ok((tally.to_wire(), rows))
     }
 }
 
@@ -163,7 +198,12 @@ struct Table<'a, G: Game> {
 
 impl<G: Game> Table<'_, G> {
     /// Plays to the end; `None` if the work was asked to end.
-    fn play(&mut self, policies: &[Policy], shift: usize) -> Result<Option<Played>, Refusal> {
+    fn play(
+        &mut self,
+        policies: &[Policy],
+        shift: usize,
+        mut recorder: Option<&mut Recorder<G>>,
+    ) -> Result<Option<Played>, Refusal> {
         let mut decisions = 0;
         loop {
             match self.state.turn() {
@@ -184,11 +224,15 @@ impl<G: Game> Table<'_, G> {
                         return Ok(None);
                     }
                     let seat = first_of(seats, &mut self.luck);
-                    let policy = policies[(seat.index() + shift) % policies.len()];
+                    let place = (seat.index() + shift) % policies.len();
+                    let policy = policies[place];
                     let id = match pick(&self.state, seat, policy, &mut self.luck, self.stop) {
                         Err(refusal) if refusal.kind == RefusalKind::Stopped => return Ok(None),
                         picked => picked?,
                     };
+                    if let Some(recorder) = &mut recorder {
+                        recorder.decide(&self.state, seat, place, id);
+                    }
                     self.state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                     decisions += 1;
                 }

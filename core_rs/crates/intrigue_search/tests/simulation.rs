@@ -7,8 +7,8 @@ use intrigue_core::{
 };
 use intrigue_games::catalog;
 use intrigue_search::{
-    AnyLanes, AnyWorld, BatchSpec, Columns, Masks, Policy, Stop, add_tallies, analyze, check_task,
-    deal_world, decide, new_lanes, simulate, world_of,
+    AnyLanes, AnyWorld, BatchSpec, Columns, Masks, Policy, Recording, Source, Stop, add_tallies,
+    analyze, check_task, deal_world, decide, new_lanes, simulate, simulate_recorded, world_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -43,6 +43,51 @@ fn blocks_add_up_in_any_order() {
         assert_eq!(add_tallies(&parts), whole);
         assert_eq!(whole.match_count, checked.blocks * checked.block_matches);
         assert_eq!(play(checked.blocks, 5).match_count, 0, "there are no further blocks");
+    }
+}
+
+#[test]
+fn recording_changes_nothing_and_has_every_decision() {
+    for game in catalog::IDS {
+        let checked = check_task(&task(game, "random", 12)).unwrap();
+        let (task, stop) = (&checked.task, Stop::default());
+        let record = |first, blocks, legal, features| {
+            let recording = Recording { legal, features };
+            simulate_recorded(task, first, blocks, &stop, recording).unwrap()
+        };
+        let (tally, rows) = record(0, checked.blocks, true, true);
+        assert_eq!(tally, whole(task));
+        assert_eq!(rows.len() as u64, tally.decision_count);
+        let features = catalog::about(game).unwrap().feature_size();
+        assert_eq!(rows.features.len(), rows.len() * features);
+        assert_eq!(rows.legal_counts.iter().sum::<u32>() as usize, rows.legal.len());
+        let mut legal = &rows.legal[..];
+        for (row, &count) in rows.legal_counts.iter().enumerate() {
+            assert!(legal[..count as usize].contains(&rows.actions[row]), "{game}");
+            legal = &legal[count as usize..];
+            let begins = row == 0 || rows.matches[row] != rows.matches[row - 1];
+            let expected = if begins { 0 } else { rows.decisions[row - 1] + 1 };
+            assert_eq!(rows.decisions[row], expected);
+        }
+        // Parts have the rows of their matches, and columns can be left out.
+        let (_, part) = record(1, 1, false, false);
+        assert!(part.legal.is_empty() && part.legal_counts.is_empty() && part.features.is_empty());
+        let block = |number: &u64| number / checked.block_matches == 1;
+        let first = rows.matches.iter().position(block).unwrap();
+        assert_eq!(part.actions, rows.actions[first..first + part.len()]);
+        assert!(part.matches.iter().all(|number| block(number)));
+        // What was not finished is left out.
+        stop.set();
+        let (tally, rows) = simulate_recorded(
+            task,
+            0,
+            checked.blocks,
+            &stop,
+            Recording { legal: true, features: true },
+        )
+        .unwrap();
+        assert_eq!((tally.match_count, rows.len()), (0, 0));
+        assert!(rows.is_empty() && rows.features.is_empty() && rows.legal.is_empty());
     }
 }
 
@@ -181,14 +226,17 @@ fn a_decision_depends_on_the_seed_and_not_on_the_threads() {
             let policy = Policy::parse(policy).unwrap();
             let judged = |seed, threads| {
                 let seed = Seed::from_number(seed);
-                analyze(&position, policy, &seed, threads, &Stop::default()).unwrap()
+                analyze(&position, Source::Caller, policy, &seed, threads, &Stop::default())
+                    .unwrap()
             };
             assert_eq!(judged(1, 1), judged(1, 1), "{game}");
             assert_eq!(judged(1, 1), judged(1, 2), "{game}");
             assert_eq!(judged(1, 1), judged(1, 7), "{game}");
             let picks: BTreeSet<u16> = (0..8)
                 .map(|stream| {
-                    decide(&position, policy, &Seed::from_number(1), stream, 2).unwrap().0
+                    decide(&position, Source::Match, policy, &Seed::from_number(1), stream, 2)
+                        .unwrap()
+                        .0
                 })
                 .collect();
             let legal = &position.view.prompt.as_ref().unwrap().actions;
@@ -205,7 +253,9 @@ fn an_analysis_counts_every_simulation() {
         for (policy, observers) in [("single", 1), ("multi", 2)] {
             let parsed = Policy::parse(&format!("ismcts:sims=400,observers={policy}")).unwrap();
             let seed = Seed::from_number(2);
-            let found = analyze(&position_of(game, 9), parsed, &seed, 1, &Stop::default()).unwrap();
+            let found =
+                analyze(&position_of(game, 9), Source::Caller, parsed, &seed, 1, &Stop::default())
+                    .unwrap();
             let visits: u64 = found.actions.iter().map(|action| action.visit_count).sum();
             assert_eq!(found.simulation_count, 400, "{game}");
             assert_eq!(visits, 400 / observers, "{game}, {policy}");
@@ -224,7 +274,9 @@ fn an_analysis_counts_every_simulation() {
 fn a_search_by_the_clock_ends() {
     let policy = Policy::parse("ismcts:ms=30,trees=2").unwrap();
     let position = position_of(catalog::IDS[0], 1);
-    let found = analyze(&position, policy, &Seed::from_number(1), 2, &Stop::default()).unwrap();
+    let found =
+        analyze(&position, Source::Caller, policy, &Seed::from_number(1), 2, &Stop::default())
+            .unwrap();
     assert!(found.simulation_count > 0);
 }
 
@@ -235,7 +287,8 @@ fn a_search_that_is_stopped_says_so() {
     for policy in ["ismcts:sims=1000000", "playouts:sims=20000", "greedy:worlds=20000"] {
         let policy = Policy::parse(policy).unwrap();
         let position = position_of(catalog::IDS[0], 1);
-        let refusal = analyze(&position, policy, &Seed::from_number(1), 1, &stop).unwrap_err();
+        let refusal = analyze(&position, Source::Caller, policy, &Seed::from_number(1), 1, &stop)
+            .unwrap_err();
         assert_eq!(refusal.kind, RefusalKind::Stopped);
     }
 }
@@ -244,7 +297,9 @@ fn a_search_that_is_stopped_says_so() {
 fn views_that_no_judge_can_use_are_refused() {
     let policy = Policy::parse("ismcts:sims=10").unwrap();
     let seed = Seed::from_number(1);
-    let judged = |position: &PositionMessage| analyze(position, policy, &seed, 1, &Stop::default());
+    let judged = |position: &PositionMessage| {
+        analyze(position, Source::Caller, policy, &seed, 1, &Stop::default())
+    };
     for game in catalog::IDS {
         let mut world = deal_world(game, &Settings::default(), &seed).unwrap();
         let spectator =
@@ -264,7 +319,8 @@ fn views_that_no_judge_can_use_are_refused() {
         let over = judged(&looked_at(world.as_ref())).unwrap_err();
         assert_eq!(over.kind, RefusalKind::NotToAct, "{game}");
         let random = Policy::parse("random").unwrap();
-        let refusal = analyze(&position, random, &seed, 1, &Stop::default()).unwrap_err();
+        let refusal =
+            analyze(&position, Source::Caller, random, &seed, 1, &Stop::default()).unwrap_err();
         assert_eq!(refusal.code, "NO_JUDGE");
     }
     let nothing = judged(&PositionMessage::default()).unwrap_err();

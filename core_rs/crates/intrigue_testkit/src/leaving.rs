@@ -35,8 +35,12 @@ impl<G: Game> Played<G> {
         for viewer in Viewer::all(self.the_match.seats()) {
             let events = self.the_match.events().iter();
             let seen = events.filter_map(|event| G::see(event, viewer));
-            let seats = seen.filter_map(|seen| G::resigned_seat(&seen));
-            self.resignations.extend(seats.map(|seat| (viewer, seat)));
+            let seats: Vec<Seat> = seen.filter_map(|seen| G::resigned_seat(&seen)).collect();
+            for &seat in seats.iter().filter(|_| viewer == Viewer::Spectator) {
+                let out = self.the_match.state().out().contains(seat);
+                assert_ne!(out, G::ABOUT.cooperative, "seat {seat} has resigned, as all may know");
+            }
+            self.resignations.extend(seats.into_iter().map(|seat| (viewer, seat)));
         }
     }
 

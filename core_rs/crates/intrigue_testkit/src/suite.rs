@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    AnyMatch, Codec, Game, GameAction, Match, PositionMessage, Refusal, RefusalReason, Seed,
-    Settings, Viewer, clauses, fill_defaults, view_of,
+    ActionSet, AnyMatch, Codec, Game, GameAction, Match, PositionMessage, Refusal, RefusalReason,
+    Rng, Seed, Settings, Turn, Viewer, clauses, fill_defaults, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -325,7 +325,9 @@ pub fn refusals_have_scenarios<G: Game>() {
     }
 }
 
-/// A script with a choice that nature has not is refused, and the refusal names it.
+/// A script with a choice that nature has not is refused, and the refusal names it, its place and the
+/// choices that there are. After the deal the script ends with it, unless the match keeps to its script:
+/// then the step is refused, and nothing has changed.
 pub fn misfit_scripts<G: Game>() {
     let new = |script: &[String]| {
         Match::<G>::new(&Settings::new(), Seed::from_number(0), script.to_vec())
@@ -340,7 +342,33 @@ pub fn misfit_scripts<G: Game>() {
         assert_eq!(refusal.code, "BAD_SCRIPT");
         let text = &refusal.text.en;
         assert!(text.contains(&script[place]), "{text} misnames it");
+        assert_eq!(refusal.field, format!("script[{place}]"));
+        let possible = refusal.values.iter().find(|(name, _)| *name == "possible");
+        let possible = &possible.expect("it says what is possible").1;
+        assert!(possible.split(", ").any(|token| token == deal[place] || token == "…"));
     }
+    let script = [&deal[..], &["misfit".to_owned()]].concat();
+    let mut free = new(&script).expect("the deal fits");
+    let mut strict = free.clone();
+    strict.keep_to_script();
+    let mut rng = Rng::new(&Seed::from_number(0), u64::MAX);
+    while let Turn::Seats(asked) = free.turn() {
+        let seat = asked.iter().nth(rng.index(asked.len())).expect("a turn has a seat");
+        let id = free.state().legal(seat).pick(&mut rng);
+        let entry = free.act(seat, id, None).expect("a script keeps nobody from moving");
+        if entry.chances.is_empty() {
+            strict.act(seat, id, None).expect("no chance is needed");
+            continue;
+        }
+        let before = strict.record(true);
+        let refusal = strict.act(seat, id, None).expect_err("there is no such chance");
+        assert_eq!(refusal.field, format!("script[{}]", deal.len()));
+        assert_eq!(strict.record(true), before);
+        assert_eq!(strict.rest_of_script(), ["misfit"]);
+        assert!(strict.rebuild().expect("it can be rebuilt").act(seat, id, None).is_err());
+        return;
+    }
+    panic!("there is no chance after the deal");
 }
 
 /// The action table is that of `actions.txt`.

@@ -76,8 +76,9 @@ revision-ahead = The revision is ahead of the match: the player is at revision {
 unknown-action = This game has no action { $action }.
 unknown-game = Unknown game { $game }. Games: { $known }.
 bad-seed = A seed has exactly 32 bytes.
-bad-script = The script's chance outcome { $token } is impossible there.
+bad-script = The script's outcome { $token } (number { $place }, counted from 0) is impossible there. Possible: { $possible }.
 bad-view = The view can't be read, or fits no world.
+contradictory-view = The view contradicts itself: the rules can't go on from it.
 
 # Options and documents.
 
@@ -170,3 +171,4 @@ wrong-entries = There are { $seats } seats: give an entry for each, and leave at
 no-threads = { $threads } threads can't be started here.
 stopped = The work was asked to end.
 event-out-of-time = { $seat_start } runs out of time.
+event-left-script = Chance left the script at step { $step }: its outcome { $token } (number { $place }, counted from 0) was impossible there. Chance was drawn from the seed from then on.

@@ -78,8 +78,9 @@ revision-ahead = La révision est en avance sur la partie : le joueur en est à 
 unknown-action = Ce jeu n'a pas d'action { $action }.
 unknown-game = Jeu inconnu : { $game }. Jeux disponibles : { $known }.
 bad-seed = Une graine compte exactement 32 octets.
-bad-script = Le hasard imposé { $token } est impossible à cet endroit.
+bad-script = Le hasard imposé { $token } (numéro { $place }, compté à partir de 0) est impossible à cet endroit. Possible : { $possible }.
 bad-view = La vue est illisible, ou ne correspond à aucun monde.
+contradictory-view = La vue se contredit : les règles ne peuvent pas continuer à partir d'elle.
 
 # Options et documents.
 
@@ -172,3 +173,4 @@ wrong-entries = Il y a { $seats } sièges : donnez une entrée pour chacun, et l
 no-threads = Impossible de démarrer { $threads } fils ici.
 stopped = Le travail a été interrompu à la demande.
 event-out-of-time = { $seat_start } n'a plus de temps.
+event-left-script = Le hasard a quitté le script à l'étape { $step } : { $token } (numéro { $place }, compté à partir de 0) y était impossible. Dès lors, le hasard a été tiré de la graine.

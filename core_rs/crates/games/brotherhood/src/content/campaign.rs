@@ -4,7 +4,7 @@ use intrigue_core::{message, quote};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use crate::content::compile::{Faults, MISSIONS, base, kept};
+use crate::content::compile::{Faults, MISSIONS, base, compile, kept};
 use crate::content::document::{self, Fault, Listing};
 use crate::content::pack::{Effect, Pack, ROLES, Slot};
 
@@ -26,7 +26,7 @@ const SLOTS: [&str; 4] = ["melee", "ranged", "blade", "armor"];
 /// A campaign between two missions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Campaign {
-    /// The ids of its missions, in order.
+    /// Its missions, in order: ids of the game's own, or whole documents.
     pub missions: Vec<String>,
     /// The one that is next.
     pub place: usize,
@@ -148,8 +148,8 @@ impl Campaign {
         let raw: RawCampaign = document::form(text).map_err(|fault| vec![fault])?;
         let pack = base();
         let mut faults = Faults::default();
-        missions(&raw, &mut faults);
-        trophies(&raw.trophies, &mut faults);
+        let ids = missions(&raw, &mut faults);
+        trophies(&raw.trophies, &ids, &mut faults);
         faults.within("florins", raw.florins, 0, RICHEST);
         let gone = pile("gone", raw.gone, pack, &mut faults);
         let team = team(raw.team, pack, &mut faults);
@@ -174,14 +174,22 @@ impl Campaign {
     }
 }
 
-fn missions(raw: &RawCampaign, faults: &mut Faults) {
+/// Checks the missions; the ids of those that are documents.
+fn missions(raw: &RawCampaign, faults: &mut Faults) -> Vec<String> {
     let count = raw.missions.len();
     if count > LONGEST {
         faults.too_many("missions", count, LONGEST);
     }
-    for (number, id) in raw.missions.iter().enumerate() {
-        if !MISSIONS.contains(&id.as_str()) {
-            faults.unknown_mission(&format!("missions[{number}]"), id);
+    let mut ids = Vec::new();
+    for (number, mission) in raw.missions.iter().enumerate().take(LONGEST) {
+        let place = format!("missions[{number}]");
+        if document::is_document(mission) {
+            match compile(mission) {
+                Ok(script) => ids.push(script.mirrors[0].id.clone()),
+                Err(found) => faults.0.extend(found.into_iter().map(|fault| fault.below(&place))),
+            }
+        } else if !MISSIONS.contains(&mission.as_str()) {
+            faults.unknown_mission(&place, mission);
         }
     }
     if usize::from(raw.place) >= count {
@@ -191,12 +199,15 @@ fn missions(raw: &RawCampaign, faults: &mut Faults) {
     if raw.sales && (usize::from(raw.place) < SALES || raw.successes == 0) {
         faults.add("sales", |text| message!(text, "fault-no-sales", mission = SALES));
     }
+    ids
 }
 
-fn trophies(trophies: &[String], faults: &mut Faults) {
+/// Checks the trophies. `ids` are those of missions that the game does not have.
+fn trophies(trophies: &[String], ids: &[String], faults: &mut Faults) {
     for (number, trophy) in trophies.iter().enumerate() {
         let place = format!("trophies[{number}]");
-        if trophy != FIRST_SUCCESS && !MISSIONS.contains(&trophy.as_str()) {
+        let known = MISSIONS.contains(&trophy.as_str()) || ids.contains(trophy);
+        if trophy != FIRST_SUCCESS && !known {
             faults
                 .add(&place, |text| message!(text, "fault-unknown-trophy", trophy = quote(trophy)));
         }

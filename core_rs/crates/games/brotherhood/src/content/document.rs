@@ -42,6 +42,18 @@ impl Fault {
         Self { place, position: (0, 0), reason: game_text::<Brotherhood>(reason) }
     }
 
+    /// The fault as one of a document that is part of another, at a place of that one.
+    pub(crate) fn below(mut self, place: &str) -> Self {
+        if self.position.0 > 0 {
+            // A line of the inner text would be taken for one of the outer text.
+            let reason = self.text();
+            return Self { place: place.to_owned(), position: (0, 0), reason };
+        }
+        let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
+        self.place = format!("{place}{dot}{}", self.place);
+        self
+    }
+
     /// Place and reason in one text.
     pub fn text(&self) -> Text {
         let (line, column) = self.position;

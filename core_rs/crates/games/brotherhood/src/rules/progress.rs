@@ -3,6 +3,8 @@
 use intrigue_core::Settings;
 
 use crate::content::campaign::{Campaign, FIRST_SUCCESS, Fellow, SALES};
+use crate::content::compile::{MISSIONS, base};
+use crate::content::pack::{Effect, Equipment, Slot};
 use crate::rules::state::{Assassin, Brotherhood, Ending, Place};
 
 /// The options of the campaign's next match: its state after this one. A campaign whose last
@@ -13,7 +15,8 @@ pub(crate) fn go_on(game: &Brotherhood, settings: &mut Settings) {
     };
     let value = match after(game, before) {
         Some(campaign) => campaign.write(),
-        None => "new".to_owned(),
+        None if before.missions == MISSIONS => "new".to_owned(),
+        None => Campaign::new(before.missions.clone()).write(),
     };
     settings.insert("campaign".to_owned(), value);
 }
@@ -33,48 +36,6 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
     if table.trophy && !trophies.contains(&table.mission.id) {
         trophies.push(table.mission.id.clone());
     }
-    let equipment = &table.mission.pack.equipment;
-    let counted = |piles: &[u8]| {
-        let cards = equipment.iter().zip(piles).filter(|(_, copies)| **copies > 0);
-        cards.map(|(card, copies)| (card.id.clone(), *copies)).collect()
-    };
-    let fellow = |role: usize| {
-        let id = &table.mission.pack.assassins[role].id;
-        let played = table.assassins().iter().find(|one| usize::from(one.role) == role);
-        let known = before.team.iter().find(|fellow| fellow.role == *id);
-        match (played, known) {
-            (Some(one), _) => Fellow {
-                role: id.clone(),
-                hearts: hearts_after(game, one),
-                saved: one.saved,
-                slots: one.slots.map(|kind| kind.map(|kind| equipment[kind.index()].id.clone())),
-                beside: counted(&one.beside),
-                // Also an apprentice that did not come through plays one mission only.
-                apprentice: one.place == Place::Out && !one.apprentice,
-            },
-            (None, Some(known)) => Fellow {
-                apprentice: false,
-                hearts: if known.apprentice { table.mission.pack.hearts } else { known.hearts },
-                ..known.clone()
-            },
-            (None, None) => {
-                let mut slots = [const { None }; 4];
-                for &kind in &table.mission.pack.start {
-                    if let Some(slot) = table.slot_of(kind) {
-                        slots[slot as usize] = Some(equipment[kind.index()].id.clone());
-                    }
-                }
-                Fellow {
-                    role: id.clone(),
-                    hearts: table.mission.pack.hearts,
-                    saved: false,
-                    slots,
-                    beside: Vec::new(),
-                    apprentice: false,
-                }
-            }
-        }
-    };
     Some(Campaign {
         missions: before.missions.clone(),
         place,
@@ -82,9 +43,85 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
         sales: before.sales || (won && place == SALES),
         florins: table.florins,
         trophies,
-        gone: counted(&table.gone),
-        team: (0..table.mission.pack.assassins.len()).map(fellow).collect(),
+        gone: counted(game, &table.gone),
+        team: base().assassins.iter().map(|role| fellow(game, before, &role.id)).collect(),
     })
+}
+
+/// A card of the game by its id. What only one mission has stays there: the next one may not know
+/// it.
+fn carried(id: &str) -> Option<&'static Equipment> {
+    let mut cards = base().equipment.iter();
+    cards.find(|card| card.id == id && card.effect != Effect::Investigation)
+}
+
+/// The cards of a pile that are carried over, and how many.
+fn counted(game: &Brotherhood, piles: &[u8]) -> Vec<(String, u8)> {
+    let cards = game.table.mission.pack.equipment.iter().zip(piles);
+    let there = cards.filter(|(card, copies)| **copies > 0 && carried(&card.id).is_some());
+    there.map(|(card, copies)| (card.id.clone(), *copies)).collect()
+}
+
+/// An assassin of the game after a match.
+fn fellow(game: &Brotherhood, before: &Campaign, id: &str) -> Fellow {
+    let roles = &game.table.mission.pack.assassins;
+    let mut crew = game.table.assassins().iter();
+    let played = crew.find(|one| roles[usize::from(one.role)].id == id);
+    let known = before.team.iter().find(|fellow| fellow.role == id);
+    match (played, known) {
+        (Some(one), _) => {
+            let slots = Slot::ALL.map(|slot| worn_after(game, one, slot));
+            let hearts = hearts_after(game, one).min(most_hearts(&slots));
+            Fellow {
+                role: id.to_owned(),
+                hearts,
+                saved: one.saved,
+                slots,
+                beside: counted(game, &one.beside),
+                // Also an apprentice that did not come through plays one mission only.
+                apprentice: one.place == Place::Out && !one.apprentice,
+            }
+        }
+        (None, Some(known)) => Fellow {
+            apprentice: false,
+            hearts: if known.apprentice { base().hearts } else { known.hearts },
+            ..known.clone()
+        },
+        (None, None) => Fellow {
+            role: id.to_owned(),
+            hearts: base().hearts,
+            saved: false,
+            slots: Slot::ALL.map(start_card),
+            beside: Vec::new(),
+            apprentice: false,
+        },
+    }
+}
+
+/// The card that every assassin of the game starts with in a slot.
+fn start_card(slot: Slot) -> Option<String> {
+    let mut cards = base().start.iter().map(|kind| &base().equipment[kind.index()]);
+    cards.find(|card| card.slot == Some(slot)).map(|card| card.id.clone())
+}
+
+/// The card of a slot after a match. Whoever wore a card that stays in its mission has the card
+/// that it started with.
+fn worn_after(game: &Brotherhood, one: &Assassin, slot: Slot) -> Option<String> {
+    let kind = one.slots[slot as usize]?;
+    let id = &game.table.mission.pack.equipment[kind.index()].id;
+    match carried(id).filter(|card| card.slot == Some(slot)) {
+        Some(card) => Some(card.id.clone()),
+        None => start_card(slot),
+    }
+}
+
+/// The most hearts that an assassin of the game has with these cards.
+fn most_hearts(slots: &[Option<String>; 4]) -> u8 {
+    let armor = slots[Slot::Armor as usize].as_deref().and_then(carried);
+    match armor.map(|card| card.effect) {
+        Some(Effect::Armor { hearts }) => base().hearts + hearts,
+        _ => base().hearts,
+    }
 }
 
 /// An assassin comes back whole from elimination, and from the mission that its apprentice played;

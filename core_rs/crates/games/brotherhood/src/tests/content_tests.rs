@@ -299,6 +299,21 @@ fn v_c_4_a_campaign_is_written_and_read() {
         let faults = Campaign::read(&text.replacen(from, to, 1)).expect_err(to);
         assert!(faults.iter().any(|fault| fault.place == place), "{to}: {faults:#?}");
     }
+    let own = Campaign::new(vec!["low_water".to_owned(), TEMPLATE.to_owned()]);
+    assert_eq!(Campaign::read(&own.write()), Ok(own.clone()));
+    let won = Campaign { place: 1, trophies: vec!["my_mission".to_owned()], ..own };
+    assert_eq!(Campaign::read(&won.write()), Ok(won.clone()));
+    for (from, to, place) in [
+        ("\"b1|c1\"", "\"b1|d1\"", "missions[1].walls[0]"),
+        ("start = ", "begin = ", "missions[1].begin"),
+        ("start = ", "start = = ", "missions[1]"),
+    ] {
+        let broken = TEMPLATE.replacen(from, to, 1);
+        let campaign = Campaign { missions: vec!["low_water".to_owned(), broken], ..won.clone() };
+        let faults = Campaign::read(&campaign.write()).expect_err(to);
+        assert!(faults.iter().any(|fault| fault.place == place), "{to}: {faults:#?}");
+        assert!(faults.iter().all(|fault| fault.position == (0, 0)), "{faults:#?}");
+    }
     let faults =
         Campaign::read("missions = [\"low_water\"]\n[[team]]\nrole = \"piero\"\nhearts = 3\n");
     assert_eq!(faults.expect_err("a team of one")[0].place, "team");

@@ -5,7 +5,7 @@ use intrigue_core::{Hidden, MAX_SEATS, Rng, Seat, SeatSet};
 use crate::content::{Character, Hand};
 use crate::knowledge::view::View;
 use crate::rules::options::Options;
-use crate::rules::state::{COINS, Complots, Phase, Stage};
+use crate::rules::state::{COINS, Complots, Phase, Sequel, Stage};
 
 impl View {
     /// A world that fits the view, every physical deal of the unseen cards equally likely. Sealed
@@ -235,6 +235,13 @@ impl View {
             matches!(question.stage, Stage::ChallengeAction | Stage::Block | Stage::ChallengeBlock);
         let over = question.stage == Stage::Over;
         let living = self.living();
+        // Cards that are drawn in an exchange are missing from the Court until they are returned.
+        let drawn = if question.stage == Stage::Return { question.to_return } else { 0 };
+        let influence = if self.variant.small_deck { 1 } else { 2 };
+        let full_court = dealt.checked_sub(influence * u32::try_from(seats).unwrap_or_default());
+        let court = keeping || over || Some(u32::from(self.court) + u32::from(drawn)) == full_court;
+        let goes_on = matches!(question.sequel, Some(Sequel::Blocks | Sequel::Power));
+        let blocker = pending.and_then(|u| u.block).map(|(seat, _)| seat);
         within(question.window)
             && within(question.passed)
             && named.into_iter().all(|seat| seat.index() < seats)
@@ -250,9 +257,10 @@ impl View {
             && (!self.variant.small_deck || seats == 2)
             && (keeping || over || self.turn > 0)
             && (over || keeping || living.contains(self.active))
-            && (!in_window || pending.is_some())
+            && court
+            && (!(in_window || goes_on) || pending.is_some())
             && (question.stage != Stage::ChallengeBlock
-                || pending.is_some_and(|u| u.block.is_some()))
+                || blocker.is_some_and(|seat| living.contains(seat)))
             && (!needs_target
                 || pending.and_then(|u| u.target).is_some_and(|seat| living.contains(seat)))
             && (question.stage != Stage::Lose || question.sequel.is_some())

@@ -347,6 +347,7 @@ impl View {
                 if let Some(secrets) = &mut self.secrets {
                     secrets.passed = false;
                     secrets.examined = None;
+                    secrets.resigning = false;
                 }
             }
             Seen::Acted(..) | Seen::AllPassed | Seen::Challenged(..) | Seen::Blocked(..) => {}

@@ -402,6 +402,8 @@ impl Complots {
         self.pending = None;
         self.phase = Phase::Over(ending);
         self.window += 1;
+        // Nothing is left to give up.
+        *self.resigning.peek_mut() = SeatSet::EMPTY;
         events.emit(|| Event::Ended(ending, self.living));
     }
 

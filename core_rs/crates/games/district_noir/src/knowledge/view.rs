@@ -5,7 +5,7 @@ use intrigue_core::{Hidden, Rng, Seat, Viewer};
 use crate::content::{Card, FULL, Pack, has_cities};
 use crate::rules::options::Options;
 use crate::rules::state::{
-    DistrictNoir, End, Ending, Event, HAND, LAID, Line, OUT, ROUND_ACTIONS, ROUNDS,
+    DistrictNoir, End, Ending, Event, HAND, LAID, Line, OUT, ROUND_ACTIONS, ROUNDS, TAKEN,
 };
 
 /// All that a viewer may know.
@@ -231,11 +231,16 @@ impl View {
         let [starter, follower] = [self.starter.index(), 1 - self.starter.index()]
             .map(|side| self.sides[side].plays + u8::from(self.sides[side].taken));
         let alternate = starter == follower || starter == follower + 1;
+        let taken = self.sides.iter().all(|side| {
+            let takes = usize::from(self.round.saturating_sub(1) + u8::from(side.taken));
+            usize::from(side.collection.total()) <= TAKEN * takes
+        });
         let won = self.sides.iter().any(|side| has_cities(side.collection));
         let over = made == ROUND_ACTIONS && self.round == ROUNDS;
         (1..=ROUNDS).contains(&self.round)
             && sides
             && alternate
+            && taken
             && self.hand.total() == hand
             && self.pile == 2 * HAND * (ROUNDS - self.round)
             && unseen.total() == self.pile + OUT + hidden

@@ -212,6 +212,15 @@ impl Game for DistrictNoir {
         bot::evaluate(self)
     }
 
+    fn out(&self) -> SeatSet {
+        match self.end {
+            Some(End { ending: Ending::Resignation, winner: Some(winner) }) => {
+                SeatSet::of(other(winner))
+            }
+            _ => SeatSet::EMPTY,
+        }
+    }
+
     #[inline]
     fn view(&self, viewer: Viewer) -> View {
         View::look(self, viewer)

@@ -230,6 +230,10 @@ impl Game for ShadowBlades {
         bot::evaluate(self)
     }
 
+    fn out(&self) -> SeatSet {
+        self.resigned
+    }
+
     fn view(&self, viewer: Viewer) -> View {
         View::look(self, viewer)
     }
