@@ -105,7 +105,7 @@ def test_the_same_seed_gives_the_same_result_for_machines(file):
 
 
 def test_other_options_are_taken(file):
-    arguments = ("check", file, "--games", "30", "--seats", "2", "--policy", "random", "--json")
+    arguments = ("check", file, "--games", "200", "--seats", "2", "--policy", "random", "--json")
     won = []
     for retries in (9, 0):
         output = json.loads(done(*arguments, "--option", f"retries={retries}"))

@@ -1,4 +1,4 @@
 """The contract, with encodings of seeds and options."""
 
-CONTRACT_DIGEST = "e1746071a4a3da82f029be8303a9d26f397cc5ab083eb5c6e03ac7ff2b26dd25"
+CONTRACT_DIGEST = "3a2b2305baf1c2e7c51c3f42b96aaca183bed7153f592c0699bdcea7af781809"
 """SHA-256 of the file descriptors of the contract."""

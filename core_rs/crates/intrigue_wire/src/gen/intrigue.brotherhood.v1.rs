@@ -591,6 +591,9 @@ pub struct Companions {
     /// The assassin that they go with.
     #[prost(uint32, tag = "2")]
     pub assassin: u32,
+    /// Whether they have been used, which they can be once (V-27.2). Always false for courtesans.
+    #[prost(bool, tag = "3")]
+    pub used: bool,
 }
 impl ::prost::Name for Companions {
     const NAME: &'static str = "Companions";
@@ -699,8 +702,8 @@ pub struct EventCard {
     /// What it does.
     #[prost(message, optional, tag = "3")]
     pub text: ::core::option::Option<super::super::text::v1::LocalizedText>,
-    /// The direction in which guards go who have no red base to go to (V-23.1). DIRECTION_UNSPECIFIED
-    /// if the direction is drawn (V-23.8).
+    /// The direction in which guards go if there is no red base on the level (V-23.1).
+    /// DIRECTION_UNSPECIFIED if the direction is drawn (V-23.8).
     #[prost(enumeration = "Direction", tag = "4")]
     pub compass: i32,
     /// Whether it is out for good after its turn; otherwise it is discarded (V-4.1).
@@ -1573,8 +1576,8 @@ impl ::prost::Name for AskTend {
 /// step that its comment names; at other times it can still have the values of an earlier step.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct StepsUnderWay {
-    /// Movement step: the direction of groups that have no path to a red base. DIRECTION_UNSPECIFIED
-    /// if there is none.
+    /// Movement step: the direction of the guards. DIRECTION_UNSPECIFIED if there is none: they go to
+    /// red bases, or no card shows a direction.
     #[prost(enumeration = "Direction", tag = "1")]
     pub direction: i32,
     /// Movement step: the squares of the groups that have not moved. Combat step: of those that have
@@ -1701,7 +1704,7 @@ pub struct BrotherhoodEvent {
     /// What happened. Exactly one is set.
     #[prost(
         oneof = "brotherhood_event::Kind",
-        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60"
+        tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62"
     )]
     pub kind: ::core::option::Option<brotherhood_event::Kind>,
 }
@@ -1890,6 +1893,12 @@ pub mod brotherhood_event {
         /// The match ended.
         #[prost(message, tag = "60")]
         Ended(super::Ended),
+        /// An assassin took a card out of its slot.
+        #[prost(message, tag = "61")]
+        Unequipped(super::Unequipped),
+        /// Companions were used.
+        #[prost(message, tag = "62")]
+        CompanionsUsed(super::CompanionsUsed),
     }
 }
 impl ::prost::Name for BrotherhoodEvent {
@@ -1975,7 +1984,8 @@ impl ::prost::Name for StepBegan {
         "/intrigue.brotherhood.v1.StepBegan".into()
     }
 }
-/// The direction of groups without a path to a red base was set for a Movement step (V-23.1).
+/// The direction of the guards was set for a Movement step, because there is no red base on the
+/// level (V-23.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DirectionSet {
     /// The direction.
@@ -2815,7 +2825,8 @@ impl ::prost::Name for FalseObjectiveFound {
         "/intrigue.brotherhood.v1.FalseObjectiveFound".into()
     }
 }
-/// Companions came to an assassin (V-27.1).
+/// Companions came to an assassin (V-27.1). Companions.used is false. If companions of this kind were
+/// with an assassin already, it is these that come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct CompanionsCame {
     /// The kind of companions.
@@ -3018,6 +3029,44 @@ impl ::prost::Name for Ended {
     }
     fn type_url() -> ::prost::alloc::string::String {
         "/intrigue.brotherhood.v1.Ended".into()
+    }
+}
+/// An assassin took a card out of its slot; it lies beside the board, and the slot is in
+/// Assassin.changed (V-19.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Unequipped {
+    /// The assassin.
+    #[prost(uint32, tag = "1")]
+    pub assassin: u32,
+    /// The card, an index into Pack.equipment.
+    #[prost(uint32, tag = "2")]
+    pub card: u32,
+}
+impl ::prost::Name for Unequipped {
+    const NAME: &'static str = "Unequipped";
+    const PACKAGE: &'static str = "intrigue.brotherhood.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.brotherhood.v1.Unequipped".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.brotherhood.v1.Unequipped".into()
+    }
+}
+/// Companions were used: Companions.used is true (V-27.2). What they do follows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CompanionsUsed {
+    /// The kind of companions.
+    #[prost(enumeration = "Companion", tag = "1")]
+    pub companion: i32,
+}
+impl ::prost::Name for CompanionsUsed {
+    const NAME: &'static str = "CompanionsUsed";
+    const PACKAGE: &'static str = "intrigue.brotherhood.v1";
+    fn full_name() -> ::prost::alloc::string::String {
+        "intrigue.brotherhood.v1.CompanionsUsed".into()
+    }
+    fn type_url() -> ::prost::alloc::string::String {
+        "/intrigue.brotherhood.v1.CompanionsUsed".into()
     }
 }
 /// The phase of a match.
@@ -3362,7 +3411,8 @@ impl PlaceKind {
 pub enum AssassinFlag {
     /// Never sent.
     Unspecified = 0,
-    /// It has just entered a square and may hide there until its next action (V-28.1).
+    /// It has entered its square and may hide there until its next action, also after the end of the
+    /// turn (V-28.1).
     MayHide = 1,
     /// It has used its ability in this turn (V-14.1).
     Spent = 2,
@@ -3397,7 +3447,7 @@ impl AssassinFlag {
         }
     }
 }
-/// Companions, who help an assassin until the end of the turn (V-27.2).
+/// Companions, who are with an assassin until the end of the turn (V-27.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum Companion {
@@ -3550,8 +3600,8 @@ pub enum RefusalReason {
     StationGuarded = 35,
     /// V-9.3. While an objective is open, somebody able must stay on the level.
     StayOn = 36,
-    /// V-9.1. The assassin stands at that very station.
-    SameStation = 37,
+    /// V-19.1. This assassin wears no armor.
+    NoArmor = 37,
     /// V-16.1. There are not that many bodies on this square.
     NoBody = 38,
     /// V-17.1. No tower touches this square.
@@ -3568,7 +3618,7 @@ pub enum RefusalReason {
     NoSpot = 44,
     /// V-28.1. Somebody is in the hiding spot already.
     SpotTaken = 45,
-    /// V-28.1. An assassin hides only when it has just entered the square.
+    /// V-28.1. An assassin hides only after it has entered the square, before its next action.
     NotEntered = 46,
     /// V-28.1. A wanted assassin can't hide.
     IsWanted = 47,
@@ -3610,6 +3660,8 @@ pub enum RefusalReason {
     NotOnTile = 65,
     /// V-5.4. There are not enough florins for that.
     TooDear = 66,
+    /// V-27.2. These companions have been used.
+    CompanionsUsed = 67,
 }
 impl RefusalReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -3655,7 +3707,7 @@ impl RefusalReason {
             Self::NoStation => "REFUSAL_REASON_NO_STATION",
             Self::StationGuarded => "REFUSAL_REASON_STATION_GUARDED",
             Self::StayOn => "REFUSAL_REASON_STAY_ON",
-            Self::SameStation => "REFUSAL_REASON_SAME_STATION",
+            Self::NoArmor => "REFUSAL_REASON_NO_ARMOR",
             Self::NoBody => "REFUSAL_REASON_NO_BODY",
             Self::NoTower => "REFUSAL_REASON_NO_TOWER",
             Self::TowerWanted => "REFUSAL_REASON_TOWER_WANTED",
@@ -3685,6 +3737,7 @@ impl RefusalReason {
             Self::TradeFull => "REFUSAL_REASON_TRADE_FULL",
             Self::NotOnTile => "REFUSAL_REASON_NOT_ON_TILE",
             Self::TooDear => "REFUSAL_REASON_TOO_DEAR",
+            Self::CompanionsUsed => "REFUSAL_REASON_COMPANIONS_USED",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -3727,7 +3780,7 @@ impl RefusalReason {
             "REFUSAL_REASON_NO_STATION" => Some(Self::NoStation),
             "REFUSAL_REASON_STATION_GUARDED" => Some(Self::StationGuarded),
             "REFUSAL_REASON_STAY_ON" => Some(Self::StayOn),
-            "REFUSAL_REASON_SAME_STATION" => Some(Self::SameStation),
+            "REFUSAL_REASON_NO_ARMOR" => Some(Self::NoArmor),
             "REFUSAL_REASON_NO_BODY" => Some(Self::NoBody),
             "REFUSAL_REASON_NO_TOWER" => Some(Self::NoTower),
             "REFUSAL_REASON_TOWER_WANTED" => Some(Self::TowerWanted),
@@ -3757,6 +3810,7 @@ impl RefusalReason {
             "REFUSAL_REASON_TRADE_FULL" => Some(Self::TradeFull),
             "REFUSAL_REASON_NOT_ON_TILE" => Some(Self::NotOnTile),
             "REFUSAL_REASON_TOO_DEAR" => Some(Self::TooDear),
+            "REFUSAL_REASON_COMPANIONS_USED" => Some(Self::CompanionsUsed),
             _ => None,
         }
     }

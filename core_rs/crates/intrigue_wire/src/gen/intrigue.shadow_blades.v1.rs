@@ -82,6 +82,9 @@ pub struct Variant {
     /// drawn.
     #[prost(enumeration = "Conspiracy", tag = "5")]
     pub conspiracy: i32,
+    /// Whether the option `deck` is `small`: seven cards are all there is (S-07).
+    #[prost(bool, tag = "6")]
+    pub small_deck: bool,
 }
 impl ::prost::Name for Variant {
     const NAME: &'static str = "Variant";
@@ -374,7 +377,7 @@ pub struct Step {
     /// The agent from hand that is deployed, or discarded for a Fatal Blow.
     #[prost(enumeration = "Card", tag = "2")]
     pub card: i32,
-    /// The zone where the agent is deployed.
+    /// The zone to which the agent goes.
     #[prost(message, optional, tag = "3")]
     pub spot: ::core::option::Option<Spot>,
     /// The agent on the table that the step is aimed at; for Ruby Tracker the first of the two.
@@ -534,7 +537,7 @@ pub mod shadow_blades_event {
         /// A card went from a hand to the graveyard.
         #[prost(message, tag = "18")]
         Discarded(super::Discarded),
-        /// An agent moved to another seat's zone.
+        /// An agent moved to a zone of the seat that moved it.
         #[prost(message, tag = "19")]
         Moved(super::Moved),
         /// The Beast sent an agent back to its owner's hand.
@@ -1753,7 +1756,7 @@ pub enum Stage {
     IllusionistOrder = 11,
     /// Which armed agent the Beast sends back.
     Beast = 12,
-    /// Which agent Mistrunner moves, and which weapons are discarded for it.
+    /// Which agent Mistrunner moves, where to, and which weapons are discarded for it.
     Mistrunner = 13,
     /// Whose hand Amber Whisper looks at.
     Whisper = 14,
@@ -1834,9 +1837,9 @@ pub enum StepKind {
     Agent = 1,
     /// A Fatal Blow: the card to discard, the target (S-74).
     Blow = 2,
-    /// A Deception: the target, weapons (S-71).
+    /// A Deception: the target, where it goes, weapons (S-71).
     Deception = 3,
-    /// A skill: Ruby Tracker's two agents, or Mistrunner's target and weapons.
+    /// A skill: Ruby Tracker's two agents, or Mistrunner's target, where it goes, and weapons.
     Skill = 4,
 }
 impl StepKind {
@@ -1968,7 +1971,7 @@ pub enum RefusalReason {
     NoAllowance = 8,
     /// S-28. With that, the agent's strength would fit no allowance of this turn.
     TotalNotAllowed = 9,
-    /// S-21. This agent can't be deployed there.
+    /// S-21. This agent can't go there.
     WrongZone = 10,
     /// S-70. Arrogance: no agent can be deployed in a zone that you dominate.
     ZoneDominated = 11,
@@ -1992,7 +1995,8 @@ pub enum RefusalReason {
     NotAmongFour = 20,
     /// S-45. The Beast needs an opponent's agent that bears a weapon.
     NotArmed = 21,
-    /// S-48. Mistrunner fetches a deployed agent of another player, not stronger than your weapons.
+    /// S-48. Mistrunner moves a deployed agent that is not stronger than your weapons, to a zone of yours
+    /// where it doesn't stand.
     NotPayable = 22,
     /// S-48. The weapons must be at least as strong as the agent.
     MoreWeaponsNeeded = 23,

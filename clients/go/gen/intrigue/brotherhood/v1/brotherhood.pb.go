@@ -539,7 +539,8 @@ type AssassinFlag int32
 const (
 	// Never sent.
 	AssassinFlag_ASSASSIN_FLAG_UNSPECIFIED AssassinFlag = 0
-	// It has just entered a square and may hide there until its next action (V-28.1).
+	// It has entered its square and may hide there until its next action, also after the end of the
+	// turn (V-28.1).
 	AssassinFlag_ASSASSIN_FLAG_MAY_HIDE AssassinFlag = 1
 	// It has used its ability in this turn (V-14.1).
 	AssassinFlag_ASSASSIN_FLAG_SPENT AssassinFlag = 2
@@ -594,7 +595,7 @@ func (AssassinFlag) EnumDescriptor() ([]byte, []int) {
 	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{8}
 }
 
-// Companions, who help an assassin until the end of the turn (V-27.2).
+// Companions, who are with an assassin until the end of the turn (V-27.1).
 type Companion int32
 
 const (
@@ -787,8 +788,8 @@ const (
 	RefusalReason_REFUSAL_REASON_STATION_GUARDED RefusalReason = 35
 	// V-9.3. While an objective is open, somebody able must stay on the level.
 	RefusalReason_REFUSAL_REASON_STAY_ON RefusalReason = 36
-	// V-9.1. The assassin stands at that very station.
-	RefusalReason_REFUSAL_REASON_SAME_STATION RefusalReason = 37
+	// V-19.1. This assassin wears no armor.
+	RefusalReason_REFUSAL_REASON_NO_ARMOR RefusalReason = 37
 	// V-16.1. There are not that many bodies on this square.
 	RefusalReason_REFUSAL_REASON_NO_BODY RefusalReason = 38
 	// V-17.1. No tower touches this square.
@@ -805,7 +806,7 @@ const (
 	RefusalReason_REFUSAL_REASON_NO_SPOT RefusalReason = 44
 	// V-28.1. Somebody is in the hiding spot already.
 	RefusalReason_REFUSAL_REASON_SPOT_TAKEN RefusalReason = 45
-	// V-28.1. An assassin hides only when it has just entered the square.
+	// V-28.1. An assassin hides only after it has entered the square, before its next action.
 	RefusalReason_REFUSAL_REASON_NOT_ENTERED RefusalReason = 46
 	// V-28.1. A wanted assassin can't hide.
 	RefusalReason_REFUSAL_REASON_IS_WANTED RefusalReason = 47
@@ -847,6 +848,8 @@ const (
 	RefusalReason_REFUSAL_REASON_NOT_ON_TILE RefusalReason = 65
 	// V-5.4. There are not enough florins for that.
 	RefusalReason_REFUSAL_REASON_TOO_DEAR RefusalReason = 66
+	// V-27.2. These companions have been used.
+	RefusalReason_REFUSAL_REASON_COMPANIONS_USED RefusalReason = 67
 )
 
 // Enum value maps for RefusalReason.
@@ -889,7 +892,7 @@ var (
 		34: "REFUSAL_REASON_NO_STATION",
 		35: "REFUSAL_REASON_STATION_GUARDED",
 		36: "REFUSAL_REASON_STAY_ON",
-		37: "REFUSAL_REASON_SAME_STATION",
+		37: "REFUSAL_REASON_NO_ARMOR",
 		38: "REFUSAL_REASON_NO_BODY",
 		39: "REFUSAL_REASON_NO_TOWER",
 		40: "REFUSAL_REASON_TOWER_WANTED",
@@ -919,6 +922,7 @@ var (
 		64: "REFUSAL_REASON_TRADE_FULL",
 		65: "REFUSAL_REASON_NOT_ON_TILE",
 		66: "REFUSAL_REASON_TOO_DEAR",
+		67: "REFUSAL_REASON_COMPANIONS_USED",
 	}
 	RefusalReason_value = map[string]int32{
 		"REFUSAL_REASON_UNSPECIFIED":       0,
@@ -958,7 +962,7 @@ var (
 		"REFUSAL_REASON_NO_STATION":        34,
 		"REFUSAL_REASON_STATION_GUARDED":   35,
 		"REFUSAL_REASON_STAY_ON":           36,
-		"REFUSAL_REASON_SAME_STATION":      37,
+		"REFUSAL_REASON_NO_ARMOR":          37,
 		"REFUSAL_REASON_NO_BODY":           38,
 		"REFUSAL_REASON_NO_TOWER":          39,
 		"REFUSAL_REASON_TOWER_WANTED":      40,
@@ -988,6 +992,7 @@ var (
 		"REFUSAL_REASON_TRADE_FULL":        64,
 		"REFUSAL_REASON_NOT_ON_TILE":       65,
 		"REFUSAL_REASON_TOO_DEAR":          66,
+		"REFUSAL_REASON_COMPANIONS_USED":   67,
 	}
 )
 
@@ -2639,7 +2644,9 @@ type Companions struct {
 	// Their kind.
 	Companion Companion `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
 	// The assassin that they go with.
-	Assassin      uint32 `protobuf:"varint,2,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	Assassin uint32 `protobuf:"varint,2,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// Whether they have been used, which they can be once (V-27.2). Always false for courtesans.
+	Used          bool `protobuf:"varint,3,opt,name=used,proto3" json:"used,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2686,6 +2693,13 @@ func (x *Companions) GetAssassin() uint32 {
 		return x.Assassin
 	}
 	return 0
+}
+
+func (x *Companions) GetUsed() bool {
+	if x != nil {
+		return x.Used
+	}
+	return false
 }
 
 // The cards and dice of a match. Views and events refer to cards by their index in these lists.
@@ -2942,8 +2956,8 @@ type EventCard struct {
 	Name *v1.LocalizedText `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// What it does.
 	Text *v1.LocalizedText `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
-	// The direction in which guards go who have no red base to go to (V-23.1). DIRECTION_UNSPECIFIED
-	// if the direction is drawn (V-23.8).
+	// The direction in which guards go if there is no red base on the level (V-23.1).
+	// DIRECTION_UNSPECIFIED if the direction is drawn (V-23.8).
 	Compass Direction `protobuf:"varint,4,opt,name=compass,proto3,enum=intrigue.brotherhood.v1.Direction" json:"compass,omitempty"`
 	// Whether it is out for good after its turn; otherwise it is discarded (V-4.1).
 	Out           bool `protobuf:"varint,5,opt,name=out,proto3" json:"out,omitempty"`
@@ -5612,8 +5626,8 @@ func (x *AskTend) GetAssassin() uint32 {
 // step that its comment names; at other times it can still have the values of an earlier step.
 type StepsUnderWay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Movement step: the direction of groups that have no path to a red base. DIRECTION_UNSPECIFIED
-	// if there is none.
+	// Movement step: the direction of the guards. DIRECTION_UNSPECIFIED if there is none: they go to
+	// red bases, or no card shows a direction.
 	Direction Direction `protobuf:"varint,1,opt,name=direction,proto3,enum=intrigue.brotherhood.v1.Direction" json:"direction,omitempty"`
 	// Movement step: the squares of the groups that have not moved. Combat step: of those that have
 	// not declared. Row by row from the north-west.
@@ -6019,6 +6033,8 @@ type BrotherhoodEvent struct {
 	//	*BrotherhoodEvent_WantedAtEnd
 	//	*BrotherhoodEvent_Failed
 	//	*BrotherhoodEvent_Ended
+	//	*BrotherhoodEvent_Unequipped
+	//	*BrotherhoodEvent_CompanionsUsed
 	Kind          isBrotherhoodEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6601,6 +6617,24 @@ func (x *BrotherhoodEvent) GetEnded() *Ended {
 	return nil
 }
 
+func (x *BrotherhoodEvent) GetUnequipped() *Unequipped {
+	if x != nil {
+		if x, ok := x.Kind.(*BrotherhoodEvent_Unequipped); ok {
+			return x.Unequipped
+		}
+	}
+	return nil
+}
+
+func (x *BrotherhoodEvent) GetCompanionsUsed() *CompanionsUsed {
+	if x != nil {
+		if x, ok := x.Kind.(*BrotherhoodEvent_CompanionsUsed); ok {
+			return x.CompanionsUsed
+		}
+	}
+	return nil
+}
+
 type isBrotherhoodEvent_Kind interface {
 	isBrotherhoodEvent_Kind()
 }
@@ -6905,6 +6939,16 @@ type BrotherhoodEvent_Ended struct {
 	Ended *Ended `protobuf:"bytes,60,opt,name=ended,proto3,oneof"`
 }
 
+type BrotherhoodEvent_Unequipped struct {
+	// An assassin took a card out of its slot.
+	Unequipped *Unequipped `protobuf:"bytes,61,opt,name=unequipped,proto3,oneof"`
+}
+
+type BrotherhoodEvent_CompanionsUsed struct {
+	// Companions were used.
+	CompanionsUsed *CompanionsUsed `protobuf:"bytes,62,opt,name=companions_used,json=companionsUsed,proto3,oneof"`
+}
+
 func (*BrotherhoodEvent_Mirrored) isBrotherhoodEvent_Kind() {}
 
 func (*BrotherhoodEvent_TurnBegan) isBrotherhoodEvent_Kind() {}
@@ -7024,6 +7068,10 @@ func (*BrotherhoodEvent_WantedAtEnd) isBrotherhoodEvent_Kind() {}
 func (*BrotherhoodEvent_Failed) isBrotherhoodEvent_Kind() {}
 
 func (*BrotherhoodEvent_Ended) isBrotherhoodEvent_Kind() {}
+
+func (*BrotherhoodEvent_Unequipped) isBrotherhoodEvent_Kind() {}
+
+func (*BrotherhoodEvent_CompanionsUsed) isBrotherhoodEvent_Kind() {}
 
 // With the option `mirror` at `random`: chance decided how the map is mirrored. Happens before
 // everything else.
@@ -7220,7 +7268,8 @@ func (x *StepBegan) GetStep() GuardStep {
 	return GuardStep_GUARD_STEP_UNSPECIFIED
 }
 
-// The direction of groups without a path to a red base was set for a Movement step (V-23.1).
+// The direction of the guards was set for a Movement step, because there is no red base on the
+// level (V-23.1).
 type DirectionSet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The direction.
@@ -9514,7 +9563,8 @@ func (x *FalseObjectiveFound) GetObjective() uint32 {
 	return 0
 }
 
-// Companions came to an assassin (V-27.1).
+// Companions came to an assassin (V-27.1). Companions.used is false. If companions of this kind were
+// with an assassin already, it is these that come.
 type CompanionsCame struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The kind of companions.
@@ -10069,6 +10119,108 @@ func (x *Ended) GetTrophy() bool {
 	return false
 }
 
+// An assassin took a card out of its slot; it lies beside the board, and the slot is in
+// Assassin.changed (V-19.1).
+type Unequipped struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The assassin.
+	Assassin uint32 `protobuf:"varint,1,opt,name=assassin,proto3" json:"assassin,omitempty"`
+	// The card, an index into Pack.equipment.
+	Card          uint32 `protobuf:"varint,2,opt,name=card,proto3" json:"card,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Unequipped) Reset() {
+	*x = Unequipped{}
+	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[123]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Unequipped) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Unequipped) ProtoMessage() {}
+
+func (x *Unequipped) ProtoReflect() protoreflect.Message {
+	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[123]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Unequipped.ProtoReflect.Descriptor instead.
+func (*Unequipped) Descriptor() ([]byte, []int) {
+	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{123}
+}
+
+func (x *Unequipped) GetAssassin() uint32 {
+	if x != nil {
+		return x.Assassin
+	}
+	return 0
+}
+
+func (x *Unequipped) GetCard() uint32 {
+	if x != nil {
+		return x.Card
+	}
+	return 0
+}
+
+// Companions were used: Companions.used is true (V-27.2). What they do follows.
+type CompanionsUsed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of companions.
+	Companion     Companion `protobuf:"varint,1,opt,name=companion,proto3,enum=intrigue.brotherhood.v1.Companion" json:"companion,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompanionsUsed) Reset() {
+	*x = CompanionsUsed{}
+	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[124]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompanionsUsed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompanionsUsed) ProtoMessage() {}
+
+func (x *CompanionsUsed) ProtoReflect() protoreflect.Message {
+	mi := &file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[124]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompanionsUsed.ProtoReflect.Descriptor instead.
+func (*CompanionsUsed) Descriptor() ([]byte, []int) {
+	return file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP(), []int{124}
+}
+
+func (x *CompanionsUsed) GetCompanion() Companion {
+	if x != nil {
+		return x.Companion
+	}
+	return Companion_COMPANION_UNSPECIFIED
+}
+
 var File_intrigue_brotherhood_v1_brotherhood_proto protoreflect.FileDescriptor
 
 const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
@@ -10233,11 +10385,12 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x05color\x18\x04 \x01(\tR\x05color\"Q\n" +
 	"\bWornCard\x121\n" +
 	"\x04slot\x18\x01 \x01(\x0e2\x1d.intrigue.brotherhood.v1.SlotR\x04slot\x12\x12\n" +
-	"\x04card\x18\x02 \x01(\rR\x04card\"j\n" +
+	"\x04card\x18\x02 \x01(\rR\x04card\"~\n" +
 	"\n" +
 	"Companions\x12@\n" +
 	"\tcompanion\x18\x01 \x01(\x0e2\".intrigue.brotherhood.v1.CompanionR\tcompanion\x12\x1a\n" +
-	"\bassassin\x18\x02 \x01(\rR\bassassin\"\xb1\x03\n" +
+	"\bassassin\x18\x02 \x01(\rR\bassassin\x12\x12\n" +
+	"\x04used\x18\x03 \x01(\bR\x04used\"\xb1\x03\n" +
 	"\x04Pack\x12@\n" +
 	"\tequipment\x18\x01 \x03(\v2\".intrigue.brotherhood.v1.EquipmentR\tequipment\x12:\n" +
 	"\x06events\x18\x02 \x03(\v2\".intrigue.brotherhood.v1.EventCardR\x06events\x125\n" +
@@ -10442,7 +10595,7 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x04dice\x18\x01 \x03(\rR\x04dice\x12\x16\n" +
 	"\x06bodies\x18\x02 \x01(\rR\x06bodies\x12\x1b\n" +
 	"\tbody_dice\x18\x03 \x01(\rR\bbodyDice\x12\x10\n" +
-	"\x03red\x18\x04 \x01(\bR\x03red\"\xa3 \n" +
+	"\x03red\x18\x04 \x01(\bR\x03red\"\xbe!\n" +
 	"\x10BrotherhoodEvent\x12?\n" +
 	"\bmirrored\x18\x01 \x01(\v2!.intrigue.brotherhood.v1.MirroredH\x00R\bmirrored\x12C\n" +
 	"\n" +
@@ -10520,7 +10673,11 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\rtrade_refused\x189 \x01(\v2%.intrigue.brotherhood.v1.TradeRefusedH\x00R\ftradeRefused\x12J\n" +
 	"\rwanted_at_end\x18: \x01(\v2$.intrigue.brotherhood.v1.WantedAtEndH\x00R\vwantedAtEnd\x129\n" +
 	"\x06failed\x18; \x01(\v2\x1f.intrigue.brotherhood.v1.FailedH\x00R\x06failed\x126\n" +
-	"\x05ended\x18< \x01(\v2\x1e.intrigue.brotherhood.v1.EndedH\x00R\x05endedB\x06\n" +
+	"\x05ended\x18< \x01(\v2\x1e.intrigue.brotherhood.v1.EndedH\x00R\x05ended\x12E\n" +
+	"\n" +
+	"unequipped\x18= \x01(\v2#.intrigue.brotherhood.v1.UnequippedH\x00R\n" +
+	"unequipped\x12R\n" +
+	"\x0fcompanions_used\x18> \x01(\v2'.intrigue.brotherhood.v1.CompanionsUsedH\x00R\x0ecompanionsUsedB\x06\n" +
 	"\x04kind\"\"\n" +
 	"\bMirrored\x12\x16\n" +
 	"\x06mirror\x18\x01 \x01(\rR\x06mirror\"7\n" +
@@ -10680,7 +10837,13 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x06ending\x18\x01 \x01(\x0e2\x1f.intrigue.brotherhood.v1.EndingR\x06ending\"X\n" +
 	"\x05Ended\x127\n" +
 	"\x06ending\x18\x01 \x01(\x0e2\x1f.intrigue.brotherhood.v1.EndingR\x06ending\x12\x16\n" +
-	"\x06trophy\x18\x02 \x01(\bR\x06trophy*\x96\x01\n" +
+	"\x06trophy\x18\x02 \x01(\bR\x06trophy\"<\n" +
+	"\n" +
+	"Unequipped\x12\x1a\n" +
+	"\bassassin\x18\x01 \x01(\rR\bassassin\x12\x12\n" +
+	"\x04card\x18\x02 \x01(\rR\x04card\"R\n" +
+	"\x0eCompanionsUsed\x12@\n" +
+	"\tcompanion\x18\x01 \x01(\x0e2\".intrigue.brotherhood.v1.CompanionR\tcompanion*\x96\x01\n" +
 	"\x05Phase\x12\x15\n" +
 	"\x11PHASE_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vPHASE_SETUP\x10\x01\x12\x0f\n" +
@@ -10751,7 +10914,7 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x10DECK_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eDECK_EQUIPMENT\x10\x01\x12\x0f\n" +
 	"\vDECK_EVENTS\x10\x02\x12\x17\n" +
-	"\x13DECK_REINFORCEMENTS\x10\x03*\xb0\x10\n" +
+	"\x13DECK_REINFORCEMENTS\x10\x03*\xd0\x10\n" +
 	"\rRefusalReason\x12\x1e\n" +
 	"\x1aREFUSAL_REASON_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bREFUSAL_REASON_HAS_RESIGNED\x10\x01\x12\x1c\n" +
@@ -10790,8 +10953,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x18REFUSAL_REASON_NOT_CLEAR\x10!\x12\x1d\n" +
 	"\x19REFUSAL_REASON_NO_STATION\x10\"\x12\"\n" +
 	"\x1eREFUSAL_REASON_STATION_GUARDED\x10#\x12\x1a\n" +
-	"\x16REFUSAL_REASON_STAY_ON\x10$\x12\x1f\n" +
-	"\x1bREFUSAL_REASON_SAME_STATION\x10%\x12\x1a\n" +
+	"\x16REFUSAL_REASON_STAY_ON\x10$\x12\x1b\n" +
+	"\x17REFUSAL_REASON_NO_ARMOR\x10%\x12\x1a\n" +
 	"\x16REFUSAL_REASON_NO_BODY\x10&\x12\x1b\n" +
 	"\x17REFUSAL_REASON_NO_TOWER\x10'\x12\x1f\n" +
 	"\x1bREFUSAL_REASON_TOWER_WANTED\x10(\x12\x1b\n" +
@@ -10820,7 +10983,8 @@ const file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc = "" +
 	"\x1cREFUSAL_REASON_NOT_THAT_PICK\x10?\x12\x1d\n" +
 	"\x19REFUSAL_REASON_TRADE_FULL\x10@\x12\x1e\n" +
 	"\x1aREFUSAL_REASON_NOT_ON_TILE\x10A\x12\x1b\n" +
-	"\x17REFUSAL_REASON_TOO_DEAR\x10BB|\n" +
+	"\x17REFUSAL_REASON_TOO_DEAR\x10B\x12\"\n" +
+	"\x1eREFUSAL_REASON_COMPANIONS_USED\x10CB|\n" +
 	"\x17intrigue.brotherhood.v1P\x01ZEintrigue/clients/go/gen/intrigue/brotherhood/v1;intriguebrotherhoodv1\xaa\x02\x17Intrigue.Brotherhood.V1b\x06proto3"
 
 var (
@@ -10836,7 +11000,7 @@ func file_intrigue_brotherhood_v1_brotherhood_proto_rawDescGZIP() []byte {
 }
 
 var file_intrigue_brotherhood_v1_brotherhood_proto_enumTypes = make([]protoimpl.EnumInfo, 12)
-var file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes = make([]protoimpl.MessageInfo, 125)
+var file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes = make([]protoimpl.MessageInfo, 127)
 var file_intrigue_brotherhood_v1_brotherhood_proto_goTypes = []any{
 	(Phase)(0),                  // 0: intrigue.brotherhood.v1.Phase
 	(Ending)(0),                 // 1: intrigue.brotherhood.v1.Ending
@@ -10973,13 +11137,15 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_goTypes = []any{
 	(*WantedAtEnd)(nil),         // 132: intrigue.brotherhood.v1.WantedAtEnd
 	(*Failed)(nil),              // 133: intrigue.brotherhood.v1.Failed
 	(*Ended)(nil),               // 134: intrigue.brotherhood.v1.Ended
-	nil,                         // 135: intrigue.brotherhood.v1.BrotherhoodSetup.OptionsEntry
-	nil,                         // 136: intrigue.brotherhood.v1.BrotherhoodSetup.DocumentsEntry
-	(*v1.LocalizedText)(nil),    // 137: intrigue.text.v1.LocalizedText
+	(*Unequipped)(nil),          // 135: intrigue.brotherhood.v1.Unequipped
+	(*CompanionsUsed)(nil),      // 136: intrigue.brotherhood.v1.CompanionsUsed
+	nil,                         // 137: intrigue.brotherhood.v1.BrotherhoodSetup.OptionsEntry
+	nil,                         // 138: intrigue.brotherhood.v1.BrotherhoodSetup.DocumentsEntry
+	(*v1.LocalizedText)(nil),    // 139: intrigue.text.v1.LocalizedText
 }
 var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
-	135, // 0: intrigue.brotherhood.v1.BrotherhoodSetup.options:type_name -> intrigue.brotherhood.v1.BrotherhoodSetup.OptionsEntry
-	136, // 1: intrigue.brotherhood.v1.BrotherhoodSetup.documents:type_name -> intrigue.brotherhood.v1.BrotherhoodSetup.DocumentsEntry
+	137, // 0: intrigue.brotherhood.v1.BrotherhoodSetup.options:type_name -> intrigue.brotherhood.v1.BrotherhoodSetup.OptionsEntry
+	138, // 1: intrigue.brotherhood.v1.BrotherhoodSetup.documents:type_name -> intrigue.brotherhood.v1.BrotherhoodSetup.DocumentsEntry
 	14,  // 2: intrigue.brotherhood.v1.BrotherhoodSetup.mission:type_name -> intrigue.brotherhood.v1.Mission
 	15,  // 3: intrigue.brotherhood.v1.BrotherhoodSetup.map:type_name -> intrigue.brotherhood.v1.LevelMap
 	29,  // 4: intrigue.brotherhood.v1.BrotherhoodSetup.pack:type_name -> intrigue.brotherhood.v1.Pack
@@ -10998,15 +11164,15 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	28,  // 17: intrigue.brotherhood.v1.BrotherhoodView.companions:type_name -> intrigue.brotherhood.v1.Companions
 	70,  // 18: intrigue.brotherhood.v1.BrotherhoodView.under_way:type_name -> intrigue.brotherhood.v1.StepsUnderWay
 	1,   // 19: intrigue.brotherhood.v1.BrotherhoodView.ending:type_name -> intrigue.brotherhood.v1.Ending
-	137, // 20: intrigue.brotherhood.v1.Mission.name:type_name -> intrigue.text.v1.LocalizedText
-	137, // 21: intrigue.brotherhood.v1.Mission.text:type_name -> intrigue.text.v1.LocalizedText
+	139, // 20: intrigue.brotherhood.v1.Mission.name:type_name -> intrigue.text.v1.LocalizedText
+	139, // 21: intrigue.brotherhood.v1.Mission.text:type_name -> intrigue.text.v1.LocalizedText
 	6,   // 22: intrigue.brotherhood.v1.Mission.steps:type_name -> intrigue.brotherhood.v1.GuardStep
 	16,  // 23: intrigue.brotherhood.v1.LevelMap.walls:type_name -> intrigue.brotherhood.v1.Edge
 	16,  // 24: intrigue.brotherhood.v1.LevelMap.ladders:type_name -> intrigue.brotherhood.v1.Edge
 	17,  // 25: intrigue.brotherhood.v1.LevelMap.objectives:type_name -> intrigue.brotherhood.v1.Objective
 	19,  // 26: intrigue.brotherhood.v1.LevelMap.towers:type_name -> intrigue.brotherhood.v1.Tower
 	20,  // 27: intrigue.brotherhood.v1.LevelMap.entrances:type_name -> intrigue.brotherhood.v1.LevelEntrance
-	137, // 28: intrigue.brotherhood.v1.Objective.name:type_name -> intrigue.text.v1.LocalizedText
+	139, // 28: intrigue.brotherhood.v1.Objective.name:type_name -> intrigue.text.v1.LocalizedText
 	21,  // 29: intrigue.brotherhood.v1.ObjectiveState.posted:type_name -> intrigue.brotherhood.v1.Squad
 	21,  // 30: intrigue.brotherhood.v1.OccupiedSquare.guards:type_name -> intrigue.brotherhood.v1.Squad
 	21,  // 31: intrigue.brotherhood.v1.OccupiedSquare.bodies:type_name -> intrigue.brotherhood.v1.Squad
@@ -11016,8 +11182,8 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	27,  // 35: intrigue.brotherhood.v1.Assassin.slots:type_name -> intrigue.brotherhood.v1.WornCard
 	23,  // 36: intrigue.brotherhood.v1.Assassin.beside:type_name -> intrigue.brotherhood.v1.CardCount
 	4,   // 37: intrigue.brotherhood.v1.Assassin.changed:type_name -> intrigue.brotherhood.v1.Slot
-	137, // 38: intrigue.brotherhood.v1.Role.name:type_name -> intrigue.text.v1.LocalizedText
-	137, // 39: intrigue.brotherhood.v1.Role.text:type_name -> intrigue.text.v1.LocalizedText
+	139, // 38: intrigue.brotherhood.v1.Role.name:type_name -> intrigue.text.v1.LocalizedText
+	139, // 39: intrigue.brotherhood.v1.Role.text:type_name -> intrigue.text.v1.LocalizedText
 	4,   // 40: intrigue.brotherhood.v1.WornCard.slot:type_name -> intrigue.brotherhood.v1.Slot
 	9,   // 41: intrigue.brotherhood.v1.Companions.companion:type_name -> intrigue.brotherhood.v1.Companion
 	30,  // 42: intrigue.brotherhood.v1.Pack.equipment:type_name -> intrigue.brotherhood.v1.Equipment
@@ -11027,15 +11193,15 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	33,  // 46: intrigue.brotherhood.v1.Pack.reinforcements:type_name -> intrigue.brotherhood.v1.Reinforcement
 	34,  // 47: intrigue.brotherhood.v1.Pack.guards:type_name -> intrigue.brotherhood.v1.GuardCard
 	35,  // 48: intrigue.brotherhood.v1.Pack.dice:type_name -> intrigue.brotherhood.v1.Dice
-	137, // 49: intrigue.brotherhood.v1.Equipment.name:type_name -> intrigue.text.v1.LocalizedText
-	137, // 50: intrigue.brotherhood.v1.Equipment.text:type_name -> intrigue.text.v1.LocalizedText
+	139, // 49: intrigue.brotherhood.v1.Equipment.name:type_name -> intrigue.text.v1.LocalizedText
+	139, // 50: intrigue.brotherhood.v1.Equipment.text:type_name -> intrigue.text.v1.LocalizedText
 	4,   // 51: intrigue.brotherhood.v1.Equipment.slot:type_name -> intrigue.brotherhood.v1.Slot
 	5,   // 52: intrigue.brotherhood.v1.Equipment.wanted_rule:type_name -> intrigue.brotherhood.v1.WantedRule
-	137, // 53: intrigue.brotherhood.v1.EventCard.name:type_name -> intrigue.text.v1.LocalizedText
-	137, // 54: intrigue.brotherhood.v1.EventCard.text:type_name -> intrigue.text.v1.LocalizedText
+	139, // 53: intrigue.brotherhood.v1.EventCard.name:type_name -> intrigue.text.v1.LocalizedText
+	139, // 54: intrigue.brotherhood.v1.EventCard.text:type_name -> intrigue.text.v1.LocalizedText
 	2,   // 55: intrigue.brotherhood.v1.EventCard.compass:type_name -> intrigue.brotherhood.v1.Direction
-	137, // 56: intrigue.brotherhood.v1.Card.name:type_name -> intrigue.text.v1.LocalizedText
-	137, // 57: intrigue.brotherhood.v1.Card.text:type_name -> intrigue.text.v1.LocalizedText
+	139, // 56: intrigue.brotherhood.v1.Card.name:type_name -> intrigue.text.v1.LocalizedText
+	139, // 57: intrigue.brotherhood.v1.Card.text:type_name -> intrigue.text.v1.LocalizedText
 	21,  // 58: intrigue.brotherhood.v1.Reinforcement.quiet:type_name -> intrigue.brotherhood.v1.Squad
 	21,  // 59: intrigue.brotherhood.v1.Reinforcement.alert:type_name -> intrigue.brotherhood.v1.Squad
 	37,  // 60: intrigue.brotherhood.v1.Question.acts:type_name -> intrigue.brotherhood.v1.AskActs
@@ -11142,28 +11308,31 @@ var file_intrigue_brotherhood_v1_brotherhood_proto_depIdxs = []int32{
 	132, // 161: intrigue.brotherhood.v1.BrotherhoodEvent.wanted_at_end:type_name -> intrigue.brotherhood.v1.WantedAtEnd
 	133, // 162: intrigue.brotherhood.v1.BrotherhoodEvent.failed:type_name -> intrigue.brotherhood.v1.Failed
 	134, // 163: intrigue.brotherhood.v1.BrotherhoodEvent.ended:type_name -> intrigue.brotherhood.v1.Ended
-	0,   // 164: intrigue.brotherhood.v1.PhaseBegan.phase:type_name -> intrigue.brotherhood.v1.Phase
-	6,   // 165: intrigue.brotherhood.v1.StepBegan.step:type_name -> intrigue.brotherhood.v1.GuardStep
-	2,   // 166: intrigue.brotherhood.v1.DirectionSet.direction:type_name -> intrigue.brotherhood.v1.Direction
-	10,  // 167: intrigue.brotherhood.v1.Reshuffled.deck:type_name -> intrigue.brotherhood.v1.Deck
-	24,  // 168: intrigue.brotherhood.v1.Moved.place:type_name -> intrigue.brotherhood.v1.Place
-	8,   // 169: intrigue.brotherhood.v1.FlagChanged.flag:type_name -> intrigue.brotherhood.v1.AssassinFlag
-	21,  // 170: intrigue.brotherhood.v1.GuardsMoved.guards:type_name -> intrigue.brotherhood.v1.Squad
-	21,  // 171: intrigue.brotherhood.v1.GuardsPlaced.guards:type_name -> intrigue.brotherhood.v1.Squad
-	3,   // 172: intrigue.brotherhood.v1.Posted.guard:type_name -> intrigue.brotherhood.v1.GuardKind
-	3,   // 173: intrigue.brotherhood.v1.GuardFell.guard:type_name -> intrigue.brotherhood.v1.GuardKind
-	3,   // 174: intrigue.brotherhood.v1.GuardGone.guard:type_name -> intrigue.brotherhood.v1.GuardKind
-	3,   // 175: intrigue.brotherhood.v1.BodyHidden.guard:type_name -> intrigue.brotherhood.v1.GuardKind
-	3,   // 176: intrigue.brotherhood.v1.BodyTaken.guard:type_name -> intrigue.brotherhood.v1.GuardKind
-	9,   // 177: intrigue.brotherhood.v1.CompanionsCame.companion:type_name -> intrigue.brotherhood.v1.Companion
-	9,   // 178: intrigue.brotherhood.v1.CompanionsGone.companion:type_name -> intrigue.brotherhood.v1.Companion
-	1,   // 179: intrigue.brotherhood.v1.Failed.ending:type_name -> intrigue.brotherhood.v1.Ending
-	1,   // 180: intrigue.brotherhood.v1.Ended.ending:type_name -> intrigue.brotherhood.v1.Ending
-	181, // [181:181] is the sub-list for method output_type
-	181, // [181:181] is the sub-list for method input_type
-	181, // [181:181] is the sub-list for extension type_name
-	181, // [181:181] is the sub-list for extension extendee
-	0,   // [0:181] is the sub-list for field type_name
+	135, // 164: intrigue.brotherhood.v1.BrotherhoodEvent.unequipped:type_name -> intrigue.brotherhood.v1.Unequipped
+	136, // 165: intrigue.brotherhood.v1.BrotherhoodEvent.companions_used:type_name -> intrigue.brotherhood.v1.CompanionsUsed
+	0,   // 166: intrigue.brotherhood.v1.PhaseBegan.phase:type_name -> intrigue.brotherhood.v1.Phase
+	6,   // 167: intrigue.brotherhood.v1.StepBegan.step:type_name -> intrigue.brotherhood.v1.GuardStep
+	2,   // 168: intrigue.brotherhood.v1.DirectionSet.direction:type_name -> intrigue.brotherhood.v1.Direction
+	10,  // 169: intrigue.brotherhood.v1.Reshuffled.deck:type_name -> intrigue.brotherhood.v1.Deck
+	24,  // 170: intrigue.brotherhood.v1.Moved.place:type_name -> intrigue.brotherhood.v1.Place
+	8,   // 171: intrigue.brotherhood.v1.FlagChanged.flag:type_name -> intrigue.brotherhood.v1.AssassinFlag
+	21,  // 172: intrigue.brotherhood.v1.GuardsMoved.guards:type_name -> intrigue.brotherhood.v1.Squad
+	21,  // 173: intrigue.brotherhood.v1.GuardsPlaced.guards:type_name -> intrigue.brotherhood.v1.Squad
+	3,   // 174: intrigue.brotherhood.v1.Posted.guard:type_name -> intrigue.brotherhood.v1.GuardKind
+	3,   // 175: intrigue.brotherhood.v1.GuardFell.guard:type_name -> intrigue.brotherhood.v1.GuardKind
+	3,   // 176: intrigue.brotherhood.v1.GuardGone.guard:type_name -> intrigue.brotherhood.v1.GuardKind
+	3,   // 177: intrigue.brotherhood.v1.BodyHidden.guard:type_name -> intrigue.brotherhood.v1.GuardKind
+	3,   // 178: intrigue.brotherhood.v1.BodyTaken.guard:type_name -> intrigue.brotherhood.v1.GuardKind
+	9,   // 179: intrigue.brotherhood.v1.CompanionsCame.companion:type_name -> intrigue.brotherhood.v1.Companion
+	9,   // 180: intrigue.brotherhood.v1.CompanionsGone.companion:type_name -> intrigue.brotherhood.v1.Companion
+	1,   // 181: intrigue.brotherhood.v1.Failed.ending:type_name -> intrigue.brotherhood.v1.Ending
+	1,   // 182: intrigue.brotherhood.v1.Ended.ending:type_name -> intrigue.brotherhood.v1.Ending
+	9,   // 183: intrigue.brotherhood.v1.CompanionsUsed.companion:type_name -> intrigue.brotherhood.v1.Companion
+	184, // [184:184] is the sub-list for method output_type
+	184, // [184:184] is the sub-list for method input_type
+	184, // [184:184] is the sub-list for extension type_name
+	184, // [184:184] is the sub-list for extension extendee
+	0,   // [0:184] is the sub-list for field type_name
 }
 
 func init() { file_intrigue_brotherhood_v1_brotherhood_proto_init() }
@@ -11270,6 +11439,8 @@ func file_intrigue_brotherhood_v1_brotherhood_proto_init() {
 		(*BrotherhoodEvent_WantedAtEnd)(nil),
 		(*BrotherhoodEvent_Failed)(nil),
 		(*BrotherhoodEvent_Ended)(nil),
+		(*BrotherhoodEvent_Unequipped)(nil),
+		(*BrotherhoodEvent_CompanionsUsed)(nil),
 	}
 	file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[76].OneofWrappers = []any{}
 	file_intrigue_brotherhood_v1_brotherhood_proto_msgTypes[91].OneofWrappers = []any{}
@@ -11279,7 +11450,7 @@ func file_intrigue_brotherhood_v1_brotherhood_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc), len(file_intrigue_brotherhood_v1_brotherhood_proto_rawDesc)),
 			NumEnums:      12,
-			NumMessages:   125,
+			NumMessages:   127,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -514,6 +514,8 @@ const (
 	RefusalReason_REFUSAL_REASON_ALREADY_BLOCKED RefusalReason = 37
 	// C-40. You lose an influence: turn up one of your cards.
 	RefusalReason_REFUSAL_REASON_MUST_LOSE RefusalReason = 38
+	// C-09. That character is not in the small deck.
+	RefusalReason_REFUSAL_REASON_NOT_IN_PLAY RefusalReason = 39
 )
 
 // Enum value maps for RefusalReason.
@@ -558,6 +560,7 @@ var (
 		36: "REFUSAL_REASON_MUST_JUDGE",
 		37: "REFUSAL_REASON_ALREADY_BLOCKED",
 		38: "REFUSAL_REASON_MUST_LOSE",
+		39: "REFUSAL_REASON_NOT_IN_PLAY",
 	}
 	RefusalReason_value = map[string]int32{
 		"REFUSAL_REASON_UNSPECIFIED":                0,
@@ -599,6 +602,7 @@ var (
 		"REFUSAL_REASON_MUST_JUDGE":                 36,
 		"REFUSAL_REASON_ALREADY_BLOCKED":            37,
 		"REFUSAL_REASON_MUST_LOSE":                  38,
+		"REFUSAL_REASON_NOT_IN_PLAY":                39,
 	}
 )
 
@@ -816,7 +820,9 @@ type Variant struct {
 	// Who may still block an action after a challenge of its claim was lost.
 	BlockAfterLostChallenge LateBlock `protobuf:"varint,3,opt,name=block_after_lost_challenge,json=blockAfterLostChallenge,proto3,enum=intrigue.complots.v1.LateBlock" json:"block_after_lost_challenge,omitempty"`
 	// The last turn of the match, 1 to 10000 (C-44).
-	TurnLimit     uint32 `protobuf:"varint,4,opt,name=turn_limit,json=turnLimit,proto3" json:"turn_limit,omitempty"`
+	TurnLimit uint32 `protobuf:"varint,4,opt,name=turn_limit,json=turnLimit,proto3" json:"turn_limit,omitempty"`
+	// Whether the option `deck` is `small`: three cards are all there is (C-09).
+	SmallDeck     bool `protobuf:"varint,5,opt,name=small_deck,json=smallDeck,proto3" json:"small_deck,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -877,6 +883,13 @@ func (x *Variant) GetTurnLimit() uint32 {
 		return x.TurnLimit
 	}
 	return 0
+}
+
+func (x *Variant) GetSmallDeck() bool {
+	if x != nil {
+		return x.SmallDeck
+	}
+	return false
 }
 
 // What everyone can see of one seat.
@@ -2745,13 +2758,15 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\tto_return\x18\f \x01(\rR\btoReturn\x127\n" +
 	"\asecrets\x18\r \x01(\v2\x1d.intrigue.complots.v1.SecretsR\asecrets\x124\n" +
 	"\x06ending\x18\x0e \x01(\x0e2\x1c.intrigue.complots.v1.EndingR\x06ending\x12\x18\n" +
-	"\awinners\x18\x0f \x03(\rR\awinners\"\xee\x01\n" +
+	"\awinners\x18\x0f \x03(\rR\awinners\"\x8d\x02\n" +
 	"\aVariant\x12L\n" +
 	"\x0ffifth_character\x18\x01 \x01(\x0e2#.intrigue.complots.v1.CharacterCardR\x0efifthCharacter\x12\x18\n" +
 	"\afastest\x18\x02 \x01(\bR\afastest\x12\\\n" +
 	"\x1ablock_after_lost_challenge\x18\x03 \x01(\x0e2\x1f.intrigue.complots.v1.LateBlockR\x17blockAfterLostChallenge\x12\x1d\n" +
 	"\n" +
-	"turn_limit\x18\x04 \x01(\rR\tturnLimit\"}\n" +
+	"turn_limit\x18\x04 \x01(\rR\tturnLimit\x12\x1d\n" +
+	"\n" +
+	"small_deck\x18\x05 \x01(\bR\tsmallDeck\"}\n" +
 	"\n" +
 	"PublicSeat\x12\x14\n" +
 	"\x05coins\x18\x01 \x01(\rR\x05coins\x12\x1b\n" +
@@ -2919,7 +2934,7 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\x06Ending\x12\x16\n" +
 	"\x12ENDING_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15ENDING_LAST_INFLUENCE\x10\x01\x12\x15\n" +
-	"\x11ENDING_TURN_LIMIT\x10\x02*\xc2\n" +
+	"\x11ENDING_TURN_LIMIT\x10\x02*\xe2\n" +
 	"\n" +
 	"\rRefusalReason\x12\x1e\n" +
 	"\x1aREFUSAL_REASON_UNSPECIFIED\x10\x00\x12\x1c\n" +
@@ -2961,7 +2976,8 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\x18REFUSAL_REASON_MUST_SHOW\x10#\x12\x1d\n" +
 	"\x19REFUSAL_REASON_MUST_JUDGE\x10$\x12\"\n" +
 	"\x1eREFUSAL_REASON_ALREADY_BLOCKED\x10%\x12\x1c\n" +
-	"\x18REFUSAL_REASON_MUST_LOSE\x10&Bp\n" +
+	"\x18REFUSAL_REASON_MUST_LOSE\x10&\x12\x1e\n" +
+	"\x1aREFUSAL_REASON_NOT_IN_PLAY\x10'Bp\n" +
 	"\x14intrigue.complots.v1P\x01Z?intrigue/clients/go/gen/intrigue/complots/v1;intriguecomplotsv1\xaa\x02\x14Intrigue.Complots.V1b\x06proto3"
 
 var (

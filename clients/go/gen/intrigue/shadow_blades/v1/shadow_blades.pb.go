@@ -556,7 +556,7 @@ const (
 	Stage_STAGE_ILLUSIONIST_ORDER Stage = 11
 	// Which armed agent the Beast sends back.
 	Stage_STAGE_BEAST Stage = 12
-	// Which agent Mistrunner moves, and which weapons are discarded for it.
+	// Which agent Mistrunner moves, where to, and which weapons are discarded for it.
 	Stage_STAGE_MISTRUNNER Stage = 13
 	// Whose hand Amber Whisper looks at.
 	Stage_STAGE_WHISPER Stage = 14
@@ -657,9 +657,9 @@ const (
 	StepKind_STEP_KIND_AGENT StepKind = 1
 	// A Fatal Blow: the card to discard, the target (S-74).
 	StepKind_STEP_KIND_BLOW StepKind = 2
-	// A Deception: the target, weapons (S-71).
+	// A Deception: the target, where it goes, weapons (S-71).
 	StepKind_STEP_KIND_DECEPTION StepKind = 3
-	// A skill: Ruby Tracker's two agents, or Mistrunner's target and weapons.
+	// A skill: Ruby Tracker's two agents, or Mistrunner's target, where it goes, and weapons.
 	StepKind_STEP_KIND_SKILL StepKind = 4
 )
 
@@ -851,7 +851,7 @@ const (
 	RefusalReason_REFUSAL_REASON_NO_ALLOWANCE RefusalReason = 8
 	// S-28. With that, the agent's strength would fit no allowance of this turn.
 	RefusalReason_REFUSAL_REASON_TOTAL_NOT_ALLOWED RefusalReason = 9
-	// S-21. This agent can't be deployed there.
+	// S-21. This agent can't go there.
 	RefusalReason_REFUSAL_REASON_WRONG_ZONE RefusalReason = 10
 	// S-70. Arrogance: no agent can be deployed in a zone that you dominate.
 	RefusalReason_REFUSAL_REASON_ZONE_DOMINATED RefusalReason = 11
@@ -875,7 +875,8 @@ const (
 	RefusalReason_REFUSAL_REASON_NOT_AMONG_FOUR RefusalReason = 20
 	// S-45. The Beast needs an opponent's agent that bears a weapon.
 	RefusalReason_REFUSAL_REASON_NOT_ARMED RefusalReason = 21
-	// S-48. Mistrunner fetches a deployed agent of another player, not stronger than your weapons.
+	// S-48. Mistrunner moves a deployed agent that is not stronger than your weapons, to a zone of yours
+	// where it doesn't stand.
 	RefusalReason_REFUSAL_REASON_NOT_PAYABLE RefusalReason = 22
 	// S-48. The weapons must be at least as strong as the agent.
 	RefusalReason_REFUSAL_REASON_MORE_WEAPONS_NEEDED RefusalReason = 23
@@ -1196,7 +1197,9 @@ type Variant struct {
 	PlainSpecialists bool `protobuf:"varint,4,opt,name=plain_specialists,json=plainSpecialists,proto3" json:"plain_specialists,omitempty"`
 	// The conspiracy in force. CONSPIRACY_UNSPECIFIED if there is none, or if it is still to be
 	// drawn.
-	Conspiracy    Conspiracy `protobuf:"varint,5,opt,name=conspiracy,proto3,enum=intrigue.shadow_blades.v1.Conspiracy" json:"conspiracy,omitempty"`
+	Conspiracy Conspiracy `protobuf:"varint,5,opt,name=conspiracy,proto3,enum=intrigue.shadow_blades.v1.Conspiracy" json:"conspiracy,omitempty"`
+	// Whether the option `deck` is `small`: seven cards are all there is (S-07).
+	SmallDeck     bool `protobuf:"varint,6,opt,name=small_deck,json=smallDeck,proto3" json:"small_deck,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1264,6 +1267,13 @@ func (x *Variant) GetConspiracy() Conspiracy {
 		return x.Conspiracy
 	}
 	return Conspiracy_CONSPIRACY_UNSPECIFIED
+}
+
+func (x *Variant) GetSmallDeck() bool {
+	if x != nil {
+		return x.SmallDeck
+	}
+	return false
 }
 
 // One zone of one seat.
@@ -2014,7 +2024,7 @@ type Step struct {
 	Kind StepKind `protobuf:"varint,1,opt,name=kind,proto3,enum=intrigue.shadow_blades.v1.StepKind" json:"kind,omitempty"`
 	// The agent from hand that is deployed, or discarded for a Fatal Blow.
 	Card Card `protobuf:"varint,2,opt,name=card,proto3,enum=intrigue.shadow_blades.v1.Card" json:"card,omitempty"`
-	// The zone where the agent is deployed.
+	// The zone to which the agent goes.
 	Spot *Spot `protobuf:"bytes,3,opt,name=spot,proto3" json:"spot,omitempty"`
 	// The agent on the table that the step is aimed at; for Ruby Tracker the first of the two.
 	Target *AgentRef `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
@@ -2767,7 +2777,7 @@ type ShadowBladesEvent_Discarded struct {
 }
 
 type ShadowBladesEvent_Moved struct {
-	// An agent moved to another seat's zone.
+	// An agent moved to a zone of the seat that moved it.
 	Moved *Moved `protobuf:"bytes,19,opt,name=moved,proto3,oneof"`
 }
 
@@ -4883,7 +4893,7 @@ const file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDesc = "" +
 	"\x06finale\x18\f \x01(\v2!.intrigue.shadow_blades.v1.FinaleR\x06finale\x12<\n" +
 	"\asecrets\x18\r \x01(\v2\".intrigue.shadow_blades.v1.SecretsR\asecrets\x120\n" +
 	"\x03end\x18\x0e \x01(\v2\x1e.intrigue.shadow_blades.v1.EndR\x03end\x12:\n" +
-	"\x05known\x18\x0f \x03(\v2$.intrigue.shadow_blades.v1.KnownCardR\x05known\"\xcb\x01\n" +
+	"\x05known\x18\x0f \x03(\v2$.intrigue.shadow_blades.v1.KnownCardR\x05known\"\xea\x01\n" +
 	"\aVariant\x12\x14\n" +
 	"\x05seats\x18\x01 \x01(\rR\x05seats\x12\x1c\n" +
 	"\talliances\x18\x02 \x01(\bR\talliances\x12\x18\n" +
@@ -4891,7 +4901,9 @@ const file_intrigue_shadow_blades_v1_shadow_blades_proto_rawDesc = "" +
 	"\x11plain_specialists\x18\x04 \x01(\bR\x10plainSpecialists\x12E\n" +
 	"\n" +
 	"conspiracy\x18\x05 \x01(\x0e2%.intrigue.shadow_blades.v1.ConspiracyR\n" +
-	"conspiracy\"O\n" +
+	"conspiracy\x12\x1d\n" +
+	"\n" +
+	"small_deck\x18\x06 \x01(\bR\tsmallDeck\"O\n" +
 	"\x04Spot\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x123\n" +
 	"\x04zone\x18\x02 \x01(\x0e2\x1f.intrigue.shadow_blades.v1.ZoneR\x04zone\"W\n" +

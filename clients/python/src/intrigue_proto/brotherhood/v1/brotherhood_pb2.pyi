@@ -307,7 +307,9 @@ class _AssassinFlagEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Assassin
     ASSASSIN_FLAG_UNSPECIFIED: _AssassinFlag.ValueType  # 0
     """Never sent."""
     ASSASSIN_FLAG_MAY_HIDE: _AssassinFlag.ValueType  # 1
-    """It has just entered a square and may hide there until its next action (V-28.1)."""
+    """It has entered its square and may hide there until its next action, also after the end of the
+    turn (V-28.1).
+    """
     ASSASSIN_FLAG_SPENT: _AssassinFlag.ValueType  # 2
     """It has used its ability in this turn (V-14.1)."""
     ASSASSIN_FLAG_CLOAKED: _AssassinFlag.ValueType  # 3
@@ -321,7 +323,9 @@ class AssassinFlag(_AssassinFlag, metaclass=_AssassinFlagEnumTypeWrapper):
 ASSASSIN_FLAG_UNSPECIFIED: AssassinFlag.ValueType  # 0
 """Never sent."""
 ASSASSIN_FLAG_MAY_HIDE: AssassinFlag.ValueType  # 1
-"""It has just entered a square and may hide there until its next action (V-28.1)."""
+"""It has entered its square and may hide there until its next action, also after the end of the
+turn (V-28.1).
+"""
 ASSASSIN_FLAG_SPENT: AssassinFlag.ValueType  # 2
 """It has used its ability in this turn (V-14.1)."""
 ASSASSIN_FLAG_CLOAKED: AssassinFlag.ValueType  # 3
@@ -346,7 +350,7 @@ class _CompanionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Companion.V
     """Courtesans: assassins on their square are not tested, and its guards don't pursue."""
 
 class Companion(_Companion, metaclass=_CompanionEnumTypeWrapper):
-    """Companions, who help an assassin until the end of the turn (V-27.2)."""
+    """Companions, who are with an assassin until the end of the turn (V-27.1)."""
 
 COMPANION_UNSPECIFIED: Companion.ValueType  # 0
 """Never sent."""
@@ -466,8 +470,8 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """V-9.2. With guards on the square, only an anonymous assassin takes the station."""
     REFUSAL_REASON_STAY_ON: _RefusalReason.ValueType  # 36
     """V-9.3. While an objective is open, somebody able must stay on the level."""
-    REFUSAL_REASON_SAME_STATION: _RefusalReason.ValueType  # 37
-    """V-9.1. The assassin stands at that very station."""
+    REFUSAL_REASON_NO_ARMOR: _RefusalReason.ValueType  # 37
+    """V-19.1. This assassin wears no armor."""
     REFUSAL_REASON_NO_BODY: _RefusalReason.ValueType  # 38
     """V-16.1. There are not that many bodies on this square."""
     REFUSAL_REASON_NO_TOWER: _RefusalReason.ValueType  # 39
@@ -485,7 +489,7 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     REFUSAL_REASON_SPOT_TAKEN: _RefusalReason.ValueType  # 45
     """V-28.1. Somebody is in the hiding spot already."""
     REFUSAL_REASON_NOT_ENTERED: _RefusalReason.ValueType  # 46
-    """V-28.1. An assassin hides only when it has just entered the square."""
+    """V-28.1. An assassin hides only after it has entered the square, before its next action."""
     REFUSAL_REASON_IS_WANTED: _RefusalReason.ValueType  # 47
     """V-28.1. A wanted assassin can't hide."""
     REFUSAL_REASON_NOBODY_TO_TRADE: _RefusalReason.ValueType  # 48
@@ -526,6 +530,8 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     """V-3.3. That assassin takes no part in this trade."""
     REFUSAL_REASON_TOO_DEAR: _RefusalReason.ValueType  # 66
     """V-5.4. There are not enough florins for that."""
+    REFUSAL_REASON_COMPANIONS_USED: _RefusalReason.ValueType  # 67
+    """V-27.2. These companions have been used."""
 
 class RefusalReason(_RefusalReason, metaclass=_RefusalReasonEnumTypeWrapper):
     """Why the rules refuse an action. ErrorInfo.reason and Refusal.reason are these names without their
@@ -606,8 +612,8 @@ REFUSAL_REASON_STATION_GUARDED: RefusalReason.ValueType  # 35
 """V-9.2. With guards on the square, only an anonymous assassin takes the station."""
 REFUSAL_REASON_STAY_ON: RefusalReason.ValueType  # 36
 """V-9.3. While an objective is open, somebody able must stay on the level."""
-REFUSAL_REASON_SAME_STATION: RefusalReason.ValueType  # 37
-"""V-9.1. The assassin stands at that very station."""
+REFUSAL_REASON_NO_ARMOR: RefusalReason.ValueType  # 37
+"""V-19.1. This assassin wears no armor."""
 REFUSAL_REASON_NO_BODY: RefusalReason.ValueType  # 38
 """V-16.1. There are not that many bodies on this square."""
 REFUSAL_REASON_NO_TOWER: RefusalReason.ValueType  # 39
@@ -625,7 +631,7 @@ REFUSAL_REASON_NO_SPOT: RefusalReason.ValueType  # 44
 REFUSAL_REASON_SPOT_TAKEN: RefusalReason.ValueType  # 45
 """V-28.1. Somebody is in the hiding spot already."""
 REFUSAL_REASON_NOT_ENTERED: RefusalReason.ValueType  # 46
-"""V-28.1. An assassin hides only when it has just entered the square."""
+"""V-28.1. An assassin hides only after it has entered the square, before its next action."""
 REFUSAL_REASON_IS_WANTED: RefusalReason.ValueType  # 47
 """V-28.1. A wanted assassin can't hide."""
 REFUSAL_REASON_NOBODY_TO_TRADE: RefusalReason.ValueType  # 48
@@ -666,6 +672,8 @@ REFUSAL_REASON_NOT_ON_TILE: RefusalReason.ValueType  # 65
 """V-3.3. That assassin takes no part in this trade."""
 REFUSAL_REASON_TOO_DEAR: RefusalReason.ValueType  # 66
 """V-5.4. There are not enough florins for that."""
+REFUSAL_REASON_COMPANIONS_USED: RefusalReason.ValueType  # 67
+"""V-27.2. These companions have been used."""
 Global___RefusalReason: _TypeAlias = RefusalReason  # noqa: Y015
 
 @_typing.final
@@ -1602,19 +1610,23 @@ class Companions(_message.Message):
 
     COMPANION_FIELD_NUMBER: _builtins.int
     ASSASSIN_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
     companion: Global___Companion.ValueType
     """Their kind."""
     assassin: _builtins.int
     """The assassin that they go with."""
+    used: _builtins.bool
+    """Whether they have been used, which they can be once (V-27.2). Always false for courtesans."""
     def __init__(
         self,
         *,
         companion: Global___Companion.ValueType = ...,
         assassin: _builtins.int = ...,
+        used: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "companion", b"companion"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "companion", b"companion", "used", b"used"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1764,8 +1776,8 @@ class EventCard(_message.Message):
     id: _builtins.str
     """Its id."""
     compass: Global___Direction.ValueType
-    """The direction in which guards go who have no red base to go to (V-23.1). DIRECTION_UNSPECIFIED
-    if the direction is drawn (V-23.8).
+    """The direction in which guards go if there is no red base on the level (V-23.1).
+    DIRECTION_UNSPECIFIED if the direction is drawn (V-23.8).
     """
     out: _builtins.bool
     """Whether it is out for good after its turn; otherwise it is discarded (V-4.1)."""
@@ -3013,8 +3025,8 @@ class StepsUnderWay(_message.Message):
     ATTACK_FIELD_NUMBER: _builtins.int
     TESTS_FIELD_NUMBER: _builtins.int
     direction: Global___Direction.ValueType
-    """Movement step: the direction of groups that have no path to a red base. DIRECTION_UNSPECIFIED
-    if there is none.
+    """Movement step: the direction of the guards. DIRECTION_UNSPECIFIED if there is none: they go to
+    red bases, or no card shows a direction.
     """
     @_builtins.property
     def pending(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -3251,6 +3263,8 @@ class BrotherhoodEvent(_message.Message):
     WANTED_AT_END_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
+    UNEQUIPPED_FIELD_NUMBER: _builtins.int
+    COMPANIONS_USED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def mirrored(self) -> Global___Mirrored:
         """The map was mirrored by chance."""
@@ -3491,6 +3505,14 @@ class BrotherhoodEvent(_message.Message):
     def ended(self) -> Global___Ended:
         """The match ended."""
 
+    @_builtins.property
+    def unequipped(self) -> Global___Unequipped:
+        """An assassin took a card out of its slot."""
+
+    @_builtins.property
+    def companions_used(self) -> Global___CompanionsUsed:
+        """Companions were used."""
+
     def __init__(
         self,
         *,
@@ -3554,12 +3576,14 @@ class BrotherhoodEvent(_message.Message):
         wanted_at_end: Global___WantedAtEnd | None = ...,
         failed: Global___Failed | None = ...,
         ended: Global___Ended | None = ...,
+        unequipped: Global___Unequipped | None = ...,
+        companions_used: Global___CompanionsUsed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "card_gained", b"card_gained", "card_lost", b"card_lost", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "direction_set", b"direction_set", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "false_objective_found", b"false_objective_found", "fell", b"fell", "flag", b"flag", "florins", b"florins", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_canceled", b"test_canceled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "card_gained", b"card_gained", "card_lost", b"card_lost", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "companions_used", b"companions_used", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "direction_set", b"direction_set", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "false_objective_found", b"false_objective_found", "fell", b"fell", "flag", b"flag", "florins", b"florins", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_canceled", b"test_canceled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "unequipped", b"unequipped", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "card_gained", b"card_gained", "card_lost", b"card_lost", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "direction_set", b"direction_set", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "false_objective_found", b"false_objective_found", "fell", b"fell", "flag", b"flag", "florins", b"florins", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_canceled", b"test_canceled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alert_on", b"alert_on", "anonymous", b"anonymous", "base_laid", b"base_laid", "bases_gone", b"bases_gone", "blows", b"blows", "bodies_tested", b"bodies_tested", "body_hidden", b"body_hidden", "body_taken", b"body_taken", "card_gained", b"card_gained", "card_lost", b"card_lost", "chest_opened", b"chest_opened", "companions_came", b"companions_came", "companions_gone", b"companions_gone", "companions_used", b"companions_used", "concealed", b"concealed", "cubes", b"cubes", "dice", b"dice", "direction_set", b"direction_set", "discarded", b"discarded", "drawn", b"drawn", "eliminated", b"eliminated", "emerged", b"emerged", "ended", b"ended", "equipped", b"equipped", "event_drawn", b"event_drawn", "event_put", b"event_put", "event_used", b"event_used", "failed", b"failed", "false_objective_found", b"false_objective_found", "fell", b"fell", "flag", b"flag", "florins", b"florins", "green_roofs", b"green_roofs", "guard_fell", b"guard_fell", "guard_gone", b"guard_gone", "guards_moved", b"guards_moved", "guards_placed", b"guards_placed", "hearts", b"hearts", "kind", b"kind", "mirrored", b"mirrored", "moved", b"moved", "objective_done", b"objective_done", "phase_began", b"phase_began", "posted", b"posted", "put_out", b"put_out", "reinforcement_drawn", b"reinforcement_drawn", "reshuffled", b"reshuffled", "resigned", b"resigned", "rose", b"rose", "saved", b"saved", "seat_back", b"seat_back", "seat_done", b"seat_done", "skips", b"skips", "step_began", b"step_began", "test_canceled", b"test_canceled", "tested", b"tested", "tower_turned", b"tower_turned", "trade_refused", b"trade_refused", "turn_began", b"turn_began", "unequipped", b"unequipped", "used", b"used", "wanted", b"wanted", "wanted_at_end", b"wanted_at_end"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["mirrored", "turn_began", "phase_began", "step_began", "direction_set", "event_drawn", "event_put", "event_used", "reshuffled", "cubes", "saved", "moved", "wanted", "anonymous", "alert_on", "base_laid", "bases_gone", "hearts", "fell", "rose", "eliminated", "concealed", "emerged", "flag", "card_gained", "card_lost", "equipped", "used", "drawn", "discarded", "put_out", "florins", "guards_moved", "guards_placed", "posted", "guard_fell", "guard_gone", "body_hidden", "body_taken", "dice", "blows", "tested", "bodies_tested", "test_canceled", "objective_done", "chest_opened", "tower_turned", "false_objective_found", "companions_came", "companions_gone", "skips", "reinforcement_drawn", "green_roofs", "seat_done", "seat_back", "resigned", "trade_refused", "wanted_at_end", "failed", "ended"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["mirrored", "turn_began", "phase_began", "step_began", "direction_set", "event_drawn", "event_put", "event_used", "reshuffled", "cubes", "saved", "moved", "wanted", "anonymous", "alert_on", "base_laid", "bases_gone", "hearts", "fell", "rose", "eliminated", "concealed", "emerged", "flag", "card_gained", "card_lost", "equipped", "used", "drawn", "discarded", "put_out", "florins", "guards_moved", "guards_placed", "posted", "guard_fell", "guard_gone", "body_hidden", "body_taken", "dice", "blows", "tested", "bodies_tested", "test_canceled", "objective_done", "chest_opened", "tower_turned", "false_objective_found", "companions_came", "companions_gone", "skips", "reinforcement_drawn", "green_roofs", "seat_done", "seat_back", "resigned", "trade_refused", "wanted_at_end", "failed", "ended", "unequipped", "companions_used"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -3663,7 +3687,9 @@ Global___StepBegan: _TypeAlias = StepBegan  # noqa: Y015
 
 @_typing.final
 class DirectionSet(_message.Message):
-    """The direction of groups without a path to a red base was set for a Movement step (V-23.1)."""
+    """The direction of the guards was set for a Movement step, because there is no red base on the
+    level (V-23.1).
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -4771,7 +4797,9 @@ Global___FalseObjectiveFound: _TypeAlias = FalseObjectiveFound  # noqa: Y015
 
 @_typing.final
 class CompanionsCame(_message.Message):
-    """Companions came to an assassin (V-27.1)."""
+    """Companions came to an assassin (V-27.1). Companions.used is false. If companions of this kind were
+    with an assassin already, it is these that come.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -5035,3 +5063,53 @@ class Ended(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Ended: _TypeAlias = Ended  # noqa: Y015
+
+@_typing.final
+class Unequipped(_message.Message):
+    """An assassin took a card out of its slot; it lies beside the board, and the slot is in
+    Assassin.changed (V-19.1).
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASSASSIN_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    assassin: _builtins.int
+    """The assassin."""
+    card: _builtins.int
+    """The card, an index into Pack.equipment."""
+    def __init__(
+        self,
+        *,
+        assassin: _builtins.int = ...,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assassin", b"assassin", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Unequipped: _TypeAlias = Unequipped  # noqa: Y015
+
+@_typing.final
+class CompanionsUsed(_message.Message):
+    """Companions were used: Companions.used is true (V-27.2). What they do follows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPANION_FIELD_NUMBER: _builtins.int
+    companion: Global___Companion.ValueType
+    """The kind of companions."""
+    def __init__(
+        self,
+        *,
+        companion: Global___Companion.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["companion", b"companion"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CompanionsUsed: _TypeAlias = CompanionsUsed  # noqa: Y015

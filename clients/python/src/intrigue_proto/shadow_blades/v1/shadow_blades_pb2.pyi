@@ -442,7 +442,7 @@ class _StageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Stage.ValueType
     STAGE_BEAST: _Stage.ValueType  # 12
     """Which armed agent the Beast sends back."""
     STAGE_MISTRUNNER: _Stage.ValueType  # 13
-    """Which agent Mistrunner moves, and which weapons are discarded for it."""
+    """Which agent Mistrunner moves, where to, and which weapons are discarded for it."""
     STAGE_WHISPER: _Stage.ValueType  # 14
     """Whose hand Amber Whisper looks at."""
     STAGE_WHISPER_TAKE: _Stage.ValueType  # 15
@@ -486,7 +486,7 @@ STAGE_ILLUSIONIST_ORDER: Stage.ValueType  # 11
 STAGE_BEAST: Stage.ValueType  # 12
 """Which armed agent the Beast sends back."""
 STAGE_MISTRUNNER: Stage.ValueType  # 13
-"""Which agent Mistrunner moves, and which weapons are discarded for it."""
+"""Which agent Mistrunner moves, where to, and which weapons are discarded for it."""
 STAGE_WHISPER: Stage.ValueType  # 14
 """Whose hand Amber Whisper looks at."""
 STAGE_WHISPER_TAKE: Stage.ValueType  # 15
@@ -514,9 +514,9 @@ class _StepKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_StepKind.Val
     STEP_KIND_BLOW: _StepKind.ValueType  # 2
     """A Fatal Blow: the card to discard, the target (S-74)."""
     STEP_KIND_DECEPTION: _StepKind.ValueType  # 3
-    """A Deception: the target, weapons (S-71)."""
+    """A Deception: the target, where it goes, weapons (S-71)."""
     STEP_KIND_SKILL: _StepKind.ValueType  # 4
-    """A skill: Ruby Tracker's two agents, or Mistrunner's target and weapons."""
+    """A skill: Ruby Tracker's two agents, or Mistrunner's target, where it goes, and weapons."""
 
 class StepKind(_StepKind, metaclass=_StepKindEnumTypeWrapper):
     """The kind of a step that a seat puts together in several decisions (S-20)."""
@@ -528,9 +528,9 @@ STEP_KIND_AGENT: StepKind.ValueType  # 1
 STEP_KIND_BLOW: StepKind.ValueType  # 2
 """A Fatal Blow: the card to discard, the target (S-74)."""
 STEP_KIND_DECEPTION: StepKind.ValueType  # 3
-"""A Deception: the target, weapons (S-71)."""
+"""A Deception: the target, where it goes, weapons (S-71)."""
 STEP_KIND_SKILL: StepKind.ValueType  # 4
-"""A skill: Ruby Tracker's two agents, or Mistrunner's target and weapons."""
+"""A skill: Ruby Tracker's two agents, or Mistrunner's target, where it goes, and weapons."""
 Global___StepKind: _TypeAlias = StepKind  # noqa: Y015
 
 class _PlaceKind:
@@ -620,7 +620,7 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     REFUSAL_REASON_TOTAL_NOT_ALLOWED: _RefusalReason.ValueType  # 9
     """S-28. With that, the agent's strength would fit no allowance of this turn."""
     REFUSAL_REASON_WRONG_ZONE: _RefusalReason.ValueType  # 10
-    """S-21. This agent can't be deployed there."""
+    """S-21. This agent can't go there."""
     REFUSAL_REASON_ZONE_DOMINATED: _RefusalReason.ValueType  # 11
     """S-70. Arrogance: no agent can be deployed in a zone that you dominate."""
     REFUSAL_REASON_ONE_MISSION: _RefusalReason.ValueType  # 12
@@ -644,7 +644,9 @@ class _RefusalReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Refusal
     REFUSAL_REASON_NOT_ARMED: _RefusalReason.ValueType  # 21
     """S-45. The Beast needs an opponent's agent that bears a weapon."""
     REFUSAL_REASON_NOT_PAYABLE: _RefusalReason.ValueType  # 22
-    """S-48. Mistrunner fetches a deployed agent of another player, not stronger than your weapons."""
+    """S-48. Mistrunner moves a deployed agent that is not stronger than your weapons, to a zone of yours
+    where it doesn't stand.
+    """
     REFUSAL_REASON_MORE_WEAPONS_NEEDED: _RefusalReason.ValueType  # 23
     """S-48. The weapons must be at least as strong as the agent."""
     REFUSAL_REASON_NO_HAND_TO_HEAR: _RefusalReason.ValueType  # 24
@@ -696,7 +698,7 @@ REFUSAL_REASON_NO_ALLOWANCE: RefusalReason.ValueType  # 8
 REFUSAL_REASON_TOTAL_NOT_ALLOWED: RefusalReason.ValueType  # 9
 """S-28. With that, the agent's strength would fit no allowance of this turn."""
 REFUSAL_REASON_WRONG_ZONE: RefusalReason.ValueType  # 10
-"""S-21. This agent can't be deployed there."""
+"""S-21. This agent can't go there."""
 REFUSAL_REASON_ZONE_DOMINATED: RefusalReason.ValueType  # 11
 """S-70. Arrogance: no agent can be deployed in a zone that you dominate."""
 REFUSAL_REASON_ONE_MISSION: RefusalReason.ValueType  # 12
@@ -720,7 +722,9 @@ REFUSAL_REASON_NOT_AMONG_FOUR: RefusalReason.ValueType  # 20
 REFUSAL_REASON_NOT_ARMED: RefusalReason.ValueType  # 21
 """S-45. The Beast needs an opponent's agent that bears a weapon."""
 REFUSAL_REASON_NOT_PAYABLE: RefusalReason.ValueType  # 22
-"""S-48. Mistrunner fetches a deployed agent of another player, not stronger than your weapons."""
+"""S-48. Mistrunner moves a deployed agent that is not stronger than your weapons, to a zone of yours
+where it doesn't stand.
+"""
 REFUSAL_REASON_MORE_WEAPONS_NEEDED: RefusalReason.ValueType  # 23
 """S-48. The weapons must be at least as strong as the agent."""
 REFUSAL_REASON_NO_HAND_TO_HEAR: RefusalReason.ValueType  # 24
@@ -864,6 +868,7 @@ class Variant(_message.Message):
     DRAFTED_FIELD_NUMBER: _builtins.int
     PLAIN_SPECIALISTS_FIELD_NUMBER: _builtins.int
     CONSPIRACY_FIELD_NUMBER: _builtins.int
+    SMALL_DECK_FIELD_NUMBER: _builtins.int
     seats: _builtins.int
     """The number of seats, 2 to 4."""
     alliances: _builtins.bool
@@ -878,6 +883,8 @@ class Variant(_message.Message):
     """The conspiracy in force. CONSPIRACY_UNSPECIFIED if there is none, or if it is still to be
     drawn.
     """
+    small_deck: _builtins.bool
+    """Whether the option `deck` is `small`: seven cards are all there is (S-07)."""
     def __init__(
         self,
         *,
@@ -886,10 +893,11 @@ class Variant(_message.Message):
         drafted: _builtins.bool = ...,
         plain_specialists: _builtins.bool = ...,
         conspiracy: Global___Conspiracy.ValueType = ...,
+        small_deck: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alliances", b"alliances", "conspiracy", b"conspiracy", "drafted", b"drafted", "plain_specialists", b"plain_specialists", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alliances", b"alliances", "conspiracy", b"conspiracy", "drafted", b"drafted", "plain_specialists", b"plain_specialists", "seats", b"seats", "small_deck", b"small_deck"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1303,7 +1311,7 @@ class Step(_message.Message):
     """The agent from hand that is deployed, or discarded for a Fatal Blow."""
     @_builtins.property
     def spot(self) -> Global___Spot:
-        """The zone where the agent is deployed."""
+        """The zone to which the agent goes."""
 
     @_builtins.property
     def target(self) -> Global___AgentRef:
@@ -1546,7 +1554,7 @@ class ShadowBladesEvent(_message.Message):
 
     @_builtins.property
     def moved(self) -> Global___Moved:
-        """An agent moved to another seat's zone."""
+        """An agent moved to a zone of the seat that moved it."""
 
     @_builtins.property
     def scared(self) -> Global___Scared:

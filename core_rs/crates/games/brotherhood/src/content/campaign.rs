@@ -12,6 +12,9 @@ use crate::content::pack::{Effect, Pack, ROLES, Slot};
 /// they come from.
 pub(crate) const FIRST_SUCCESS: &str = "first_success";
 
+/// The mission of a campaign, counted from 1, after whose success cards may be sold (V-5.4).
+pub(crate) const SALES: usize = 4;
+
 /// The most missions in a row.
 const LONGEST: usize = 12;
 /// The most florins.
@@ -29,6 +32,8 @@ pub struct Campaign {
     pub place: usize,
     /// How many were successes.
     pub successes: u8,
+    /// Whether cards may be sold: the mission of [`SALES`] was accomplished (V-5.4).
+    pub sales: bool,
     /// The team's florins.
     pub florins: u16,
     /// [`FIRST_SUCCESS`], and the ids of missions of which the 100 % goal was reached.
@@ -81,6 +86,8 @@ struct RawCampaign {
     #[serde(default)]
     successes: u8,
     #[serde(default)]
+    sales: bool,
+    #[serde(default)]
     florins: u16,
     #[serde(default)]
     trophies: Vec<String>,
@@ -128,6 +135,7 @@ impl Campaign {
             missions,
             place: 0,
             successes: 0,
+            sales: false,
             florins: 0,
             trophies: Vec::new(),
             gone: Vec::new(),
@@ -152,6 +160,7 @@ impl Campaign {
             missions: raw.missions,
             place: usize::from(raw.place),
             successes: raw.successes,
+            sales: raw.sales,
             florins: raw.florins,
             trophies: raw.trophies,
             gone,
@@ -187,6 +196,9 @@ fn missions(raw: &RawCampaign, faults: &mut Faults) -> Vec<String> {
         faults.add("place", |text| message!(text, "fault-no-such-place", place = raw.place, count));
     }
     faults.within("successes", raw.successes, 0, raw.place);
+    if raw.sales && (usize::from(raw.place) < SALES || raw.successes == 0) {
+        faults.add("sales", |text| message!(text, "fault-no-sales", mission = SALES));
+    }
     ids
 }
 

@@ -34,6 +34,15 @@ impl Square {
         self.0 as usize / SIDE
     }
 
+    /// The steps of the grid to another square, as if nothing were between them.
+    pub const fn grid_steps(self, other: Self) -> u8 {
+        let columns = self.column().abs_diff(other.column());
+        let rows = self.row().abs_diff(other.row());
+        #[expect(clippy::cast_possible_truncation, reason = "at most two sides of the grid")]
+        let steps = (columns + rows) as u8;
+        steps
+    }
+
     /// The square at an offset, if it is on the grid.
     pub const fn step(self, way: Way, steps: usize) -> Option<Self> {
         let (column, row) = (self.column(), self.row());

@@ -87,7 +87,11 @@ pub(crate) const PLANES: &[Plane] = &[
     plane("done", CREW, "1 for each seat that is done, own first"),
     plane("passed", CREW, "1 for each seat that has passed, own first"),
     plane("resigned", CREW, "1 for each seat that has given up, own first"),
-    plane("companions", 3 * CREW, "with whom thieves, mercenaries, courtesans are, own first"),
+    plane(
+        "companions",
+        3 * CREW,
+        "with whom thieves, mercenaries, courtesans are, own first: 1, or 2 once they are used",
+    ),
     plane("deck", KINDS, "equipment in the deck by kind"),
     plane("discards", KINDS, "equipment discarded by kind"),
     plane("drawn", KINDS, "cards drawn and not yet kept, by kind"),
@@ -98,7 +102,7 @@ pub(crate) const PLANES: &[Plane] = &[
     plane("chest_deck", CHESTS, "chest cards that are left"),
     plane("tower_card", TOWERS, "the tower card turned over, one-hot"),
     plane("painted", OBJECTIVES, "the false objective, one-hot"),
-    plane("way", 4, "where guards without a goal go in this step, one-hot"),
+    plane("way", 4, "where guards go in this step if there is no base, one-hot"),
     plane("tests", CREW, "dice of the test for each assassin, own first"),
     plane("body_tests", 3, "bodies tested for, dice of each, whether dice are red"),
     plane("attack", 4, "the attack under way: hits, specials, crossbowmen and elites that fall"),
@@ -429,8 +433,12 @@ fn write_turn(options: &Options, table: &Table, about: &Subject, to: &mut Writer
     to.seat_set(table.done);
     to.seat_set(pending.passed);
     to.seat_set(table.resigned);
-    for who in table.companions {
-        to.assassin(who);
+    for (who, used) in table.companions.into_iter().zip(table.companions_used) {
+        let host = who.and_then(|who| to.crew.place(who.index()));
+        let hosts = to.plane(CREW);
+        if let Some(host) = host {
+            hosts[host] = 1 + i8::from(used);
+        }
     }
 }
 

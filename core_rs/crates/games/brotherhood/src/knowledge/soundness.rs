@@ -142,6 +142,7 @@ impl View {
             Some(Task::Draw(_) | Task::Ask(_)) => true,
         };
         tasks.iter().all(|&task| self.is_possible(task))
+            && pending.entered.iter().all(|who| self.plays(who))
             && pending.passes().count() == passes.clone().count()
             && passes.into_iter().all(|pass| {
                 pass.card.index() < kinds && self.plays(pass.giver) && self.plays(pass.taker)

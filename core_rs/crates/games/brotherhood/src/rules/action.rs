@@ -68,6 +68,8 @@ pub enum AssassinAction {
     Use(EquipmentId, Aim),
     /// Puts a card of a kind into its slot (V-5.3).
     Equip(EquipmentId),
+    /// Takes off its armor (V-19.1).
+    TakeOffArmor,
     /// Does the objective of the square (V-6.1).
     Objective,
     /// Leaves the level for good (V-9.1).
@@ -160,10 +162,12 @@ const fn kind_at(place: usize) -> EquipmentId {
 
 /// How many answers there are.
 const ANSWERS: usize = 7 + 4 + 12 + KINDS + 5 + 5 + 4 + 8 + 4 + 3 + SQUARES;
-/// How many acts an assassin has.
+/// How many acts an assassin has in the part of the table that goes assassin by assassin.
 const ASSASSIN_ACTIONS: usize = 4 + KINDS * Aim::COUNT + KINDS + 1 + 1 + 8 + 2 + 7 + 4 + 3 + 5;
+/// Where the acts begin that were added later: one after the other, each for both assassins.
+const LATER: usize = ANSWERS + 2 * ASSASSIN_ACTIONS;
 /// How many actions there are.
-pub(crate) const COUNT: usize = ANSWERS + 2 * ASSASSIN_ACTIONS;
+pub(crate) const COUNT: usize = LATER + 2;
 
 /// The action table.
 pub(crate) static TABLE: [Action; COUNT] = table();
@@ -195,6 +199,8 @@ const fn table() -> [Action; COUNT] {
     while next < COUNT {
         table[next] = if next < ANSWERS {
             answer(next)
+        } else if next >= LATER {
+            Action::Own((next - LATER) as u8, AssassinAction::TakeOffArmor)
         } else {
             let place = next - ANSWERS;
             Action::Own((place / ASSASSIN_ACTIONS) as u8, act(place % ASSASSIN_ACTIONS))
@@ -369,18 +375,25 @@ impl AssassinAction {
     /// The place in the table of what the first or the second assassin of a seat does.
     #[inline]
     pub(crate) fn id(self, own: u8) -> ActionId {
+        let own = usize::from(own);
+        let place = match self.place() {
+            Some(place) => ANSWERS + own * ASSASSIN_ACTIONS + place,
+            None => LATER + own,
+        };
         #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
-        ActionId((ANSWERS + usize::from(own) * ASSASSIN_ACTIONS + self.place()) as u16)
+        ActionId(place as u16)
     }
 
+    /// The place among the acts of an assassin; none of what was added later.
     #[inline]
-    fn place(self) -> usize {
+    fn place(self) -> Option<usize> {
         const EQUIP: usize = 4 + KINDS * Aim::COUNT;
         const REST: usize = EQUIP + KINDS;
-        match self {
+        Some(match self {
             Self::Move(way) => way as usize,
             Self::Use(kind, aim) => 4 + kind.index() * Aim::COUNT + aim.number(),
             Self::Equip(kind) => EQUIP + kind.index(),
+            Self::TakeOffArmor => return None,
             Self::Objective => REST,
             Self::Leave => REST + 1,
             Self::Travel(n) => REST + 2 + usize::from(n),
@@ -395,7 +408,7 @@ impl AssassinAction {
             Self::Lend(who) => REST + 19 + who.index(),
             Self::Thieves(errand) => REST + 23 + errand as usize,
             Self::Mercenaries(way) => REST + 26 + way.map_or(0, |way| way as usize + 1),
-        }
+        })
     }
 
     fn form(self) -> (&'static str, Vec<(&'static str, String)>) {
@@ -415,6 +428,7 @@ impl AssassinAction {
                 ("use", arguments)
             }
             Self::Equip(kind) => ("equip", vec![("card", kind_name(kind).to_owned())]),
+            Self::TakeOffArmor => ("unequip", vec![("slot", "armor".to_owned())]),
             Self::Objective => ("objective", vec![]),
             Self::Leave => ("leave", vec![]),
             Self::Travel(n) => ("travel", vec![("station", n.to_string())]),

@@ -482,6 +482,8 @@ pub struct PendingState {
     pub way: Option<Way>,
     /// Holders of saved cubes that have passed in this window, or seats that agreed to a trade.
     pub passed: SeatSet,
+    /// Assassins that have entered a square in this window of the Guard phase and may hide there.
+    pub entered: AssassinSet,
     /// The detection tests under way.
     pub tests: Tests,
     /// The attack under way.
@@ -567,6 +569,7 @@ impl PendingState {
         goals: SquareSet::EMPTY,
         way: None,
         passed: SeatSet::EMPTY,
+        entered: AssassinSet::EMPTY,
         tests: Tests::NONE,
         attack: None,
         dice: [0; 4],

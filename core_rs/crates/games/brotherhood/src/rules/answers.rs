@@ -225,11 +225,6 @@ impl Brotherhood {
                 return;
             }
             (Question::Window, _) => {
-                for assassin in self.assassins_of(seat) {
-                    if self.table.crew[assassin].may_hide {
-                        self.set_flag(assassin, Flag::MayHide, false, events);
-                    }
-                }
                 self.table.pending.passed.insert(seat);
                 return;
             }

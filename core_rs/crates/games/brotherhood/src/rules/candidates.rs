@@ -3,7 +3,7 @@
 use intrigue_core::Seat;
 
 use crate::content::ids::{AssassinId, EquipmentId};
-use crate::content::pack::{Ability, Companion, Effect, EventEffect, KINDS};
+use crate::content::pack::{Ability, Companion, Effect, EventEffect, KINDS, Slot};
 use crate::content::squares::{Guard, Square, Way};
 use crate::rules::action::{Aim, AssassinAction, Errand};
 use crate::rules::counts::small;
@@ -21,6 +21,9 @@ impl Brotherhood {
             return;
         }
         self.each_action_of_the_place(who, each);
+        if one.worn(Slot::Armor).is_some() {
+            each(AssassinAction::TakeOffArmor);
+        }
         let mut seen = [false; KINDS];
         for &kind in one.slots.iter().flatten() {
             seen[kind.index()] = true;
@@ -156,7 +159,8 @@ impl Brotherhood {
     pub(crate) fn can_act_in_window(&self, seat: Seat) -> bool {
         self.assassins_of(seat).any(|who| {
             let one = &self.table.crew[who];
-            (one.saved || one.may_hide) && self.can_do_any(who, true)
+            let entered = self.table.pending.entered.contains(who);
+            (one.saved || entered) && self.can_do_any(who, true)
         })
     }
 

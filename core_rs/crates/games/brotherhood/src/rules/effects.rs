@@ -3,7 +3,7 @@
 use intrigue_core::{EventSink, SeatSet};
 
 use crate::content::ids::{AssassinId, EquipmentId};
-use crate::content::pack::{Companion, Effect, Eye, TowerEffect};
+use crate::content::pack::{Companion, Effect, Eye, Slot, TowerEffect};
 use crate::content::squares::{Guard, Squad, Square};
 use crate::rules::action::{Aim, AssassinAction, Errand};
 use crate::rules::agenda::{Attack, Draw, PASSES, Procedure, Question};
@@ -34,6 +34,7 @@ impl Brotherhood {
             AssassinAction::Move(way) => self.walk(who, way, false, events),
             AssassinAction::Use(kind, aim) => self.use_card(who, kind, aim, events),
             AssassinAction::Equip(kind) => self.equip(who, kind, events),
+            AssassinAction::TakeOffArmor => self.take_off_armor(who, events),
             AssassinAction::Objective => self.do_objective(who, events),
             AssassinAction::Leave => {
                 if self.table.crew[who].wanted {
@@ -76,10 +77,8 @@ impl Brotherhood {
                 let at = self.table.crew[who].square().expect("it stands on a square");
                 let level = &self.table.mission.level;
                 let target = way.map_or(at, |way| level.near(at, way).expect("a neighbor"));
-                self.apply_and_emit(
-                    Fact::CompanionsGone { companion: Companion::Mercenaries },
-                    events,
-                );
+                let companion = Companion::Mercenaries;
+                self.apply_and_emit(Fact::CompanionsUsed { companion }, events);
                 self.begin_attack(who, None, target, Companion::DICE);
             }
         }
@@ -187,6 +186,13 @@ impl Brotherhood {
         self.fit_hearts(who, before, events);
     }
 
+    fn take_off_armor(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
+        let before = self.armor_of(who);
+        let card = self.table.crew[who].worn(Slot::Armor).expect("it wears armor");
+        self.apply_and_emit(Fact::Unequipped { assassin: who, card }, events);
+        self.fit_hearts(who, before, events);
+    }
+
     /// The hearts that an assassin's armor gives.
     pub(crate) fn armor_of(&self, who: AssassinId) -> u8 {
         let one = &self.table.crew[who];
@@ -283,7 +289,7 @@ impl Brotherhood {
     }
 
     fn send_thieves(&mut self, who: AssassinId, errand: Errand, events: &mut impl EventSink<Fact>) {
-        self.apply_and_emit(Fact::CompanionsGone { companion: Companion::Thieves }, events);
+        self.apply_and_emit(Fact::CompanionsUsed { companion: Companion::Thieves }, events);
         match errand {
             Errand::Chest => self.draw_next(Draw::Chest { assassin: who }),
             Errand::Bodies => {

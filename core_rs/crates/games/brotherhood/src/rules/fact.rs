@@ -75,6 +75,8 @@ pub enum Fact {
     Lost { assassin: AssassinId, card: EquipmentId },
     /// A card goes into its slot; what was there lies beside.
     Equipped { assassin: AssassinId, card: EquipmentId },
+    /// A card is taken out of its slot and lies beside the board.
+    Unequipped { assassin: AssassinId, card: EquipmentId },
     /// A card at cost 0 is used, once a turn.
     Used { assassin: AssassinId, card: EquipmentId },
     /// A card is drawn from the deck.
@@ -135,6 +137,8 @@ pub enum Fact {
     PaintedFound { objective: u8 },
     /// Companions come to an assassin.
     CompanionsCame { companion: Companion, assassin: AssassinId },
+    /// Companions do what they are there for.
+    CompanionsUsed { companion: Companion },
     /// Companions are gone.
     CompanionsGone { companion: Companion },
     /// Another number of reinforcement steps will be left out.
@@ -335,6 +339,14 @@ impl Table {
                 }
                 one.changed |= 1 << slot;
             }
+            Fact::Unequipped { assassin, card } => {
+                let slot = self.slot_of(card).unwrap_or(Slot::Melee) as usize;
+                let one = self.one(assassin);
+                if let Some(before) = one.slots[slot].take() {
+                    one.beside[before] += 1;
+                }
+                one.changed |= 1 << slot;
+            }
             Fact::Used { assassin, card } => self.one(assassin).used |= 1 << card.index(),
             Fact::Drawn { card, .. } => self.deck[card] -= 1,
             Fact::Discarded { card } => self.discards[card] += 1,
@@ -383,8 +395,13 @@ impl Table {
             Fact::PaintedFound { objective } => self.painted = Some(objective),
             Fact::CompanionsCame { companion, assassin } => {
                 self.companions[companion as usize] = Some(assassin);
+                self.companions_used[companion as usize] = false;
             }
-            Fact::CompanionsGone { companion } => self.companions[companion as usize] = None,
+            Fact::CompanionsUsed { companion } => self.companions_used[companion as usize] = true,
+            Fact::CompanionsGone { companion } => {
+                self.companions[companion as usize] = None;
+                self.companions_used[companion as usize] = false;
+            }
             Fact::Skips { skips } => self.skips = skips,
             Fact::ReinforcementDrawn { card } => {
                 self.reinforcements &= !(1 << card);
@@ -438,6 +455,7 @@ impl Table {
         self.turn = 0;
         self.bodies_seen = 0;
         self.companions = [None; 3];
+        self.companions_used = [false; 3];
         self.phase = Phase::Retry;
     }
 

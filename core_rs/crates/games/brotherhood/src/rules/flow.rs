@@ -6,7 +6,7 @@ use crate::content::ids::{AssassinId, AssassinSet};
 use crate::content::level::Step;
 use crate::content::pack::EventEffect;
 use crate::rules::agenda::{Call, Draw, Procedure, Question, Task};
-use crate::rules::fact::{Fact, Flag, Pile};
+use crate::rules::fact::{Fact, Pile};
 use crate::rules::state::{Assassin, Brotherhood, Phase};
 
 impl Brotherhood {
@@ -298,13 +298,8 @@ impl Brotherhood {
 
     fn end_acts(&mut self, events: &mut impl EventSink<Fact>) {
         for assassin in self.table.ids() {
-            let one = &self.table.crew[assassin];
-            let (cubes, may_hide) = (one.cubes, one.may_hide);
-            if cubes > 0 {
+            if self.table.crew[assassin].cubes > 0 {
                 self.apply_and_emit(Fact::Cubes { assassin, cubes: 0 }, events);
-            }
-            if may_hide {
-                self.set_flag(assassin, Flag::MayHide, false, events);
             }
         }
         if !self.table.was_wanted && self.table.assassins().iter().any(|one| one.wanted) {
@@ -332,6 +327,7 @@ impl Brotherhood {
     fn open_window(&mut self) {
         if self.table.mission.save {
             self.table.pending.passed = SeatSet::EMPTY;
+            self.table.pending.entered = AssassinSet::EMPTY;
             self.ask(Question::Window);
         }
     }

@@ -34,7 +34,10 @@ impl Brotherhood {
         self.check_stance(one, act)?;
         let cost = self.cost(who, act);
         if window {
-            if act != AssassinAction::Conceal && (cost != 1 || act == AssassinAction::Save) {
+            // Only to hide after an entry made there is free (V-20.2).
+            let entered = self.table.pending.entered.contains(who);
+            let hides = act == AssassinAction::Conceal && entered;
+            if !hides && (cost != 1 || act == AssassinAction::Save) {
                 return Err(RefusalReason::WindowCost);
             }
             if cost > 0 && !one.saved {
@@ -47,6 +50,7 @@ impl Brotherhood {
             AssassinAction::Move(way) => self.neighbor(one, way).map(|_| ()),
             AssassinAction::Use(kind, aim) => self.check_use(who, kind, aim),
             AssassinAction::Equip(kind) => self.check_equip(one, kind),
+            AssassinAction::TakeOffArmor => self.check_take_off(one),
             AssassinAction::Objective => self.check_objective(one),
             AssassinAction::Leave => self.check_leave(who),
             AssassinAction::Travel(station) => self.check_travel(one, station),
@@ -132,6 +136,7 @@ impl Brotherhood {
             | AssassinAction::Save
             | AssassinAction::Trade => 1,
             AssassinAction::Equip(_)
+            | AssassinAction::TakeOffArmor
             | AssassinAction::Leap
             | AssassinAction::Conceal
             | AssassinAction::Emerge
@@ -246,6 +251,18 @@ impl Brotherhood {
         Ok(())
     }
 
+    fn check_take_off(&self, one: &Assassin) -> Result<(), RefusalReason> {
+        if one.worn(Slot::Armor).is_none() {
+            Err(RefusalReason::NoArmor)
+        } else if one.changed >> Slot::Armor as u8 & 1 == 1 {
+            Err(RefusalReason::SlotChanged)
+        } else if !self.can_strip(one) {
+            Err(RefusalReason::LastHeart)
+        } else {
+            Ok(())
+        }
+    }
+
     /// Whether an assassin has a heart left without its armor (V-19.1).
     pub(crate) fn can_strip(&self, one: &Assassin) -> bool {
         one.hearts > self.table.heart_limit(one) - self.table.mission.pack.hearts
@@ -263,13 +280,13 @@ impl Brotherhood {
         }
     }
 
-    fn check_station(&self, one: &Assassin) -> Result<usize, RefusalReason> {
+    fn check_station(&self, one: &Assassin) -> Result<(), RefusalReason> {
         let station = self.here(one, Level::station_at).ok_or(RefusalReason::NoStation)?;
         let at = self.table.mission.level.stations[station];
         if one.wanted && !self.table.guards[at.index()].is_empty() {
             return Err(RefusalReason::StationGuarded);
         }
-        Ok(station)
+        Ok(())
     }
 
     fn check_leave(&self, who: AssassinId) -> Result<(), RefusalReason> {
@@ -283,14 +300,11 @@ impl Brotherhood {
     }
 
     fn check_travel(&self, one: &Assassin, station: u8) -> Result<(), RefusalReason> {
-        let from = self.check_station(one)?;
-        let station = usize::from(station);
-        if station >= self.table.mission.level.stations.len() {
-            Err(RefusalReason::NoStation)
-        } else if station == from {
-            Err(RefusalReason::SameStation)
-        } else {
+        self.check_station(one)?;
+        if usize::from(station) < self.table.mission.level.stations.len() {
             Ok(())
+        } else {
+            Err(RefusalReason::NoStation)
         }
     }
 
@@ -349,6 +363,9 @@ impl Brotherhood {
     ) -> Result<Square, RefusalReason> {
         if self.table.companions[companion as usize] != Some(who) {
             return Err(RefusalReason::NoCompanions);
+        }
+        if self.table.companions_used[companion as usize] {
+            return Err(RefusalReason::CompanionsUsed);
         }
         self.table.crew[who].square().ok_or(RefusalReason::OnTower)
     }

@@ -11,8 +11,8 @@ use crate::rules::fact::Fact;
 use crate::rules::state::Brotherhood;
 use crate::rules::stealth::elites_among;
 
-/// Steps from each square to the nearest red base; [`FAR`] if no path leads to one.
-type Steps = [u8; SQUARES];
+/// How far each square is from the nearest red base (V-23.3); [`FAR`] if there is no base.
+type Distances = [u8; SQUARES];
 
 impl Brotherhood {
     /// The direction is fixed for the whole step (V-23.1, V-23.2).
@@ -27,19 +27,19 @@ impl Brotherhood {
         self.table.pending.groups = self.table.watched;
         self.table.pending.way = None;
         self.then(Procedure::March);
-        let Some(event) = self.table.event else {
+        // The compass counts only where there is no base, and only for guards.
+        let (true, Some(event)) = (goals.is_empty(), self.table.event) else {
             return;
         };
-        if let Some(way) = self.table.mission.pack.events[usize::from(event)].compass {
-            self.set_way(way, events);
+        if self.table.watched.is_empty() {
             return;
         }
-        // A direction is drawn only if some group needs one.
-        let steps = self.steps_to_goals();
-        let mut groups = self.table.watched.iter();
-        let lost = groups.any(|at| steps[at.index()] == FAR);
-        if lost && self.compass_cards().iter().any(|&cards| cards > 0) {
-            self.draw_next(Draw::Way);
+        match self.table.mission.pack.events[usize::from(event)].compass {
+            Some(way) => self.set_way(way, events),
+            None if self.compass_cards().iter().any(|&cards| cards > 0) => {
+                self.draw_next(Draw::Way);
+            }
+            None => {}
         }
     }
 
@@ -67,18 +67,42 @@ impl Brotherhood {
         }
     }
 
-    /// Steps from each square to the nearest red base, by guards' paths. These are as long there as
-    /// back, so the rows of the bases say it for all squares at once.
+    /// How far each square is from the nearest red base. Guards' paths are as long there as back, so
+    /// the rows of the bases say it for all squares at once.
     #[inline]
-    fn steps_to_goals(&self) -> Steps {
+    fn distances(&self) -> Distances {
         let patrol = &self.table.mission.level.patrol;
+        let pending = &self.table.pending;
         let mut nearest = [FAR; SQUARES];
-        for goal in self.table.pending.goals.iter() {
-            for (steps, &other) in nearest.iter_mut().zip(&patrol[goal.index()]) {
-                *steps = other.min(*steps);
+        for goal in pending.goals.iter() {
+            for (distance, &steps) in nearest.iter_mut().zip(&patrol[goal.index()]) {
+                *distance = steps.min(*distance);
+            }
+        }
+        if !pending.goals.is_empty() {
+            for at in pending.groups.iter() {
+                if nearest[at.index()] == FAR {
+                    self.measure_cut_off(at, &mut nearest);
+                }
             }
         }
         nearest
+    }
+
+    /// The distances of a square from which no path leads to a base, and of all squares that guards
+    /// can reach from it. They go to those of them that are the fewest steps of the grid from a
+    /// base, and these steps are added to those of the path.
+    fn measure_cut_off(&self, at: Square, distances: &mut Distances) {
+        let level = &self.table.mission.level;
+        let goals = self.table.pending.goals;
+        let apart = |to: Square| goals.iter().map(|goal| to.grid_steps(goal)).min().unwrap_or(FAR);
+        let reach = || level.squares.iter().filter(|&to| level.patrol(at, to) != FAR);
+        let least = reach().map(apart).min().unwrap_or(FAR);
+        for goal in reach().filter(|&to| apart(to) == least) {
+            for (distance, &steps) in distances.iter_mut().zip(&level.patrol[goal.index()]) {
+                *distance = steps.saturating_add(least).min(*distance);
+            }
+        }
     }
 
     /// The guards of a square that can leave it (V-23.4).
@@ -87,29 +111,29 @@ impl Brotherhood {
     }
 
     /// The first steps from a square that lead to a nearest base.
-    fn first_steps(&self, at: Square, steps: &Steps) -> Ways {
+    fn first_steps(&self, at: Square, distances: &Distances) -> Ways {
         let beat = self.table.mission.level.beat[at.index()];
-        let nearer = |to: Square| steps[to.index()] + 1 == steps[at.index()];
+        let nearer = |to: Square| distances[to.index()] < distances[at.index()];
         let ways = Way::ALL.into_iter();
         ways.filter(|&way| beat[way as usize].is_some_and(nearer)).collect()
     }
 
     /// The groups go, one after the other, until somebody is asked or dice are thrown.
     pub(crate) fn march(&mut self, events: &mut impl EventSink<Fact>) {
-        let steps = self.steps_to_goals();
+        let distances = self.distances();
         let mut places = [0; SQUARES];
-        for &mut place in self.in_order(&steps, &mut places) {
+        for &mut place in self.in_order(&distances, &mut places) {
             let [_, at] = place.to_be_bytes();
             let at = Square(at);
-            if steps[at.index()] == 0 || self.able_guards(at).is_empty() {
+            if self.able_guards(at).is_empty() {
                 self.table.pending.groups.remove(at);
                 continue;
             }
             self.then(Procedure::March);
-            if steps[at.index()] == FAR {
+            if distances[at.index()] == FAR {
                 self.march_by_compass(at, events);
             } else {
-                self.march_to_goal(at, &steps, events);
+                self.march_to_goal(at, &distances, events);
             }
             // The others go on after that.
             if !matches!(self.top(), Some(Task::Do(Procedure::March))) {
@@ -119,18 +143,17 @@ impl Brotherhood {
         }
     }
 
-    /// The groups that have not gone, in the order of V-23.3: nearest to its base first, then
-    /// groups without a path, from the edge of the compass direction on; these stay where there is
-    /// none. Each is a number of two bytes, what its turn depends on and then its square.
-    fn in_order<'a>(&self, steps: &Steps, places: &'a mut [u16; SQUARES]) -> &'a mut [u16] {
+    /// The groups that have not gone, in the order of V-23.3: nearest to a base first, or without
+    /// bases from the edge of the compass direction on; they stay where there is none. Each is a
+    /// number of two bytes, what its turn depends on and then its square.
+    fn in_order<'a>(&self, distances: &Distances, places: &'a mut [u16; SQUARES]) -> &'a mut [u16] {
         let way = self.table.pending.way;
         let mut count = 0;
         for at in self.table.pending.groups.iter() {
-            let turn = match (steps[at.index()], way) {
+            let turn = match (distances[at.index()], way) {
                 (FAR, None) => continue,
-                // No path is as long as there are squares.
-                (FAR, Some(way)) => small(SQUARES + self.edge_distance(at, way)),
-                (steps, _) => steps,
+                (FAR, Some(way)) => small(self.edge_distance(at, way)),
+                (distance, _) => distance,
             };
             places[count] = u16::from_be_bytes([turn, at.0]);
             count += 1;
@@ -152,13 +175,18 @@ impl Brotherhood {
         }
     }
 
-    fn march_to_goal(&mut self, at: Square, steps: &Steps, events: &mut impl EventSink<Fact>) {
-        let ways = self.first_steps(at, steps);
-        if ways.len() > 1 {
-            self.ask(Question::Way { from: at, ways });
-        } else {
-            let way = ways.lowest().expect("there is a way");
-            self.go_toward(at, way, steps, events);
+    fn march_to_goal(
+        &mut self,
+        at: Square,
+        distances: &Distances,
+        events: &mut impl EventSink<Fact>,
+    ) {
+        let ways = self.first_steps(at, distances);
+        match ways.lowest() {
+            // It can't come nearer.
+            None => self.table.pending.groups.remove(at),
+            Some(way) if ways.len() == 1 => self.go_toward(at, way, distances, events),
+            Some(_) => self.ask(Question::Way { from: at, ways }),
         }
     }
 
@@ -172,7 +200,7 @@ impl Brotherhood {
 
     /// The leader has chosen a group's way.
     pub(crate) fn way_chosen(&mut self, at: Square, way: Way, events: &mut impl EventSink<Fact>) {
-        self.go_toward(at, way, &self.steps_to_goals(), events);
+        self.go_toward(at, way, &self.distances(), events);
     }
 
     /// A group goes this way, unless another one competes with it for the places there.
@@ -180,7 +208,7 @@ impl Brotherhood {
         &mut self,
         at: Square,
         way: Way,
-        steps: &Steps,
+        distances: &Distances,
         events: &mut impl EventSink<Fact>,
     ) {
         let beat = &self.table.mission.level.beat;
@@ -192,7 +220,7 @@ impl Brotherhood {
                 continue;
             };
             if self.table.pending.groups.contains(other)
-                && steps[other.index()] == steps[at.index()]
+                && distances[other.index()] == distances[at.index()]
             {
                 let able = self.able_guards(other).total();
                 if able > 0 {

@@ -9,14 +9,11 @@ use crate::rules::counts::small;
 use crate::rules::fact::Fact;
 use crate::rules::state::Brotherhood;
 
-/// The mission of a campaign after which there is a market (V-5.4).
-const MARKET: usize = 4;
-
 impl Brotherhood {
     /// The next assassin may sell; then cards are offered.
     pub(crate) fn market(&mut self, sold: u8) {
-        let open = self.options.campaign.as_ref();
-        if open.is_none_or(|campaign| campaign.place < MARKET) {
+        let campaign = self.options.campaign.as_ref();
+        if campaign.is_none_or(|campaign| !campaign.sales) {
             return;
         }
         if let Some(assassin) = self.table.ids().nth(sold.into()) {

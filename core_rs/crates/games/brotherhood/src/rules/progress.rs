@@ -2,7 +2,7 @@
 
 use intrigue_core::Settings;
 
-use crate::content::campaign::{Campaign, FIRST_SUCCESS, Fellow};
+use crate::content::campaign::{Campaign, FIRST_SUCCESS, Fellow, SALES};
 use crate::content::compile::{MISSIONS, base};
 use crate::content::pack::{Effect, Equipment, Slot};
 use crate::rules::state::{Assassin, Brotherhood, Ending, Place};
@@ -40,6 +40,7 @@ fn after(game: &Brotherhood, before: &Campaign) -> Option<Campaign> {
         missions: before.missions.clone(),
         place,
         successes: before.successes + u8::from(won),
+        sales: before.sales || (won && place == SALES),
         florins: table.florins,
         trophies,
         gone: counted(game, &table.gone),
@@ -207,6 +208,18 @@ mod tests {
         let missions = ["salt_ledger", "unlocked_shutter", "salt_ledger"];
         let second = played(&campaign(&missions, 1, &["salt_ledger"]), &WAY);
         assert_eq!(second.trophies, ["salt_ledger", "unlocked_shutter"]);
+    }
+
+    #[test]
+    fn cards_are_sold_once_the_fourth_mission_is_accomplished() {
+        let missions = ["unlocked_shutter"; 6];
+        let sales = |place: usize, acts: &[&str]| {
+            played(&campaign(&missions, place, &[FIRST_SUCCESS]), acts).sales
+        };
+        assert!(sales(3, &WAY));
+        assert!(!sales(3, &["done"; 7]), "the fourth is lost");
+        assert!(!sales(2, &WAY), "it is the third");
+        assert!(!sales(4, &WAY), "it is the fifth, and the fourth was lost");
     }
 
     #[test]

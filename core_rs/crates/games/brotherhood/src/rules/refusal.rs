@@ -75,8 +75,8 @@ intrigue_core::refusal_reasons! {
         StationGuarded = "STATION_GUARDED", "V-9.2",
         /// While an objective is open, somebody able must stay on the level.
         StayOn = "STAY_ON", "V-9.3",
-        /// The assassin stands at that very station.
-        SameStation = "SAME_STATION", "V-9.1",
+        /// This assassin wears no armor.
+        NoArmor = "NO_ARMOR", "V-19.1",
         /// There are fewer bodies on this square.
         NoBody = "NO_BODY", "V-16.1",
         /// No tower touches this square.
@@ -93,7 +93,7 @@ intrigue_core::refusal_reasons! {
         NoSpot = "NO_SPOT", "V-28.1",
         /// Somebody is in the hiding spot already.
         SpotTaken = "SPOT_TAKEN", "V-28.1",
-        /// An assassin hides only when it has just entered the square.
+        /// An assassin hides only after it has entered the square, before its next action.
         NotEntered = "NOT_ENTERED", "V-28.1",
         /// A wanted assassin can't hide.
         IsWanted = "IS_WANTED", "V-28.1",
@@ -135,5 +135,7 @@ intrigue_core::refusal_reasons! {
         NotOnTile = "NOT_ON_TILE", "V-3.3",
         /// There are not enough florins for that.
         TooDear = "TOO_DEAR", "V-5.4",
+        /// These companions have been used.
+        CompanionsUsed = "COMPANIONS_USED", "V-27.2",
     }
 }

@@ -24,18 +24,33 @@ impl Brotherhood {
             Call::FirstOfTwo => {
                 self.draw_next(Draw::Reinforcement { call: Call::SecondOfTwo { first: card } });
             }
+            // Two cards that call the same guards leave nothing to choose (V-0.1).
+            Call::SecondOfTwo { first } if self.called(first) == self.called(card) => {
+                self.call(card);
+            }
             Call::SecondOfTwo { first } => {
                 self.ask(Question::Reinforcement { first, second: card });
             }
         }
     }
 
-    /// The guards of a card are called, by the column of the alert (V-25.1).
+    /// The guards of a card are called.
     pub(crate) fn call(&mut self, card: u8) {
+        self.table.pending.coming = self.called(card);
+    }
+
+    /// The guards that a card calls to the level's entrances, by the column of the alert (V-25.1).
+    fn called(&self, card: u8) -> [Squad; 4] {
         let set = usize::from(self.table.size) - 1;
         let card = self.table.mission.pack.reinforcements[set][usize::from(card)];
         let alert = self.table.alert && self.effect() != EventEffect::QuietColumn;
-        self.table.pending.coming = if alert { card.alert } else { card.quiet };
+        let mut called = if alert { card.alert } else { card.quiet };
+        for (squad, entrance) in called.iter_mut().zip(self.table.mission.level.entrances) {
+            if entrance.is_none() {
+                *squad = Squad::NONE;
+            }
+        }
+        called
     }
 
     /// Guards come to the entrances, A to D, as many as fit (V-25.2).

@@ -49,6 +49,7 @@ impl Table {
             tower_card: None,
             painted: None,
             companions: [None; 3],
+            companions_used: [false; 3],
             event: None,
             event_open: false,
             deck: [0; KINDS],

@@ -79,6 +79,8 @@ pub struct Table {
     pub painted: Option<u8>,
     /// Who has which companions with it.
     pub companions: [Option<AssassinId>; 3],
+    /// Whether these companions have been used, which they are once (V-27.2).
+    pub companions_used: [bool; 3],
     /// The event in force; none between turns.
     pub event: Option<u8>,
     /// Whether its one use in the turn is still open.

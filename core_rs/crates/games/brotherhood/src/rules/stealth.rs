@@ -339,13 +339,16 @@ impl Brotherhood {
         }
     }
 
-    /// An assassin that has arrived may hide until its next act (V-28.1).
+    /// An assassin that has arrived may hide until its next act (V-28.1). In the Guard phase that is
+    /// free only in the window in which its saved cube brought it there (V-20.2).
     pub(crate) fn settle_in(&mut self, who: AssassinId, events: &mut impl EventSink<Fact>) {
         let one = self.table.crew[who];
         let spot = |at| self.table.mission.level.spots.contains(at);
-        // Outside the Assassins phase it is asked only where a saved cube brought it (V-20.2).
         if one.able() && !one.wanted && one.square().is_some_and(spot) {
             self.set_flag(who, Flag::MayHide, true, events);
+            if !self.acting() {
+                self.table.pending.entered.insert(who);
+            }
         }
     }
 

@@ -131,6 +131,7 @@ fn v_c_2_the_pack_is_whole() {
         let all = |squads: [Squad; 4]| squads.iter().map(|squad| squad.total()).sum::<u8>();
         let quiet: u8 = set.iter().map(|card| all(card.quiet)).sum();
         let alert: u8 = set.iter().map(|card| all(card.alert)).sum();
+        assert!(set.iter().all(|card| all(card.alert) > all(card.quiet)), "V-13.1");
         (quiet, alert)
     });
     assert_eq!(counts, [(9, 20), (15, 27), (20, 34), (24, 42)]);
@@ -279,6 +280,7 @@ fn v_c_4_a_campaign_is_written_and_read() {
     for (from, to, place) in [
         ("\"place\":3", "\"place\":6", "place"),
         ("\"successes\":2", "\"successes\":4", "successes"),
+        ("\"sales\":false", "\"sales\":true", "sales"),
         ("\"florins\":11", "\"florins\":10000", "florins"),
         ("\"florins\":11", "\"gold\":11", "gold"),
         ("[\"unlocked_shutter\"", "[\"lost\"", "missions[0]"),

@@ -33,9 +33,9 @@ macro_rules! variants {
 variants! { FACTS, fact_place, Fact:
     Mirrored TurnBegan PhaseBegan StepBegan WaySet EventDrawn EventPut EventUsed Reshuffled Cubes
     Saved Moved Wanted Anonymous AlertOn BaseLaid BasesGone Hearts Fell Rose Eliminated Concealed
-    Emerged Flag Got Lost Equipped Used Drawn Discarded PutOut Florins GuardsMoved GuardsPlaced
+    Emerged Flag Got Lost Equipped Unequipped Used Drawn Discarded PutOut Florins GuardsMoved GuardsPlaced
     Posted GuardFell GuardGone BodyHidden BodyTaken Dice Blows Tested BodiesTested TestCancelled
-    ObjectiveDone ChestOpened TowerTurned PaintedFound CompanionsCame CompanionsGone Skips
+    ObjectiveDone ChestOpened TowerTurned PaintedFound CompanionsCame CompanionsUsed CompanionsGone Skips
     ReinforcementDrawn GreenRoofs SeatDone SeatBack Resigned TradeRefused WantedAtEnd Failed Ended
     Pending
 }
@@ -57,7 +57,7 @@ variants! { ACTIONS, action_place, Action:
 }
 
 variants! { ASSASSIN_ACTIONS, act_place, AssassinAction:
-    Move Use Equip Objective Leave Travel HideBody Climb Leap Open Save Conceal Emerge Trade Lend
+    Move Use Equip TakeOffArmor Objective Leave Travel HideBody Climb Leap Open Save Conceal Emerge Trade Lend
     Thieves Mercenaries
 }
 

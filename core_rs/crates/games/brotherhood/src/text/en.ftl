@@ -131,6 +131,7 @@ label-second = second assassin: { $deed }
 label-move = move { $way }
 label-use = { $card }: use it { $aim }
 label-equip = { $card }: into its slot
+label-unequip = take off the armor
 label-objective = do the objective
 label-leave = leave the level for good
 label-travel = go to station { $number }
@@ -173,6 +174,7 @@ deed-rattle = { $card }: draw the guards to { $to }
 deed-cloak = { $card }: put it on
 deed-use = { $card }: use it
 deed-equip-instead = { $card }: into its slot, instead of { $before }
+deed-unequip = { $card }: take it off
 deed-objective = do objective { $objective }
 deed-travel = take the station to { $to }
 deed-leap = leap of faith into the hay of { $to }
@@ -290,8 +292,8 @@ event-assassins-phase = The assassins' hour.
 event-guard-phase = The watch stirs.
 event-step-began = The guards: { $step }.
 event-way-set = { $way ->
-    [none] Guards without a trail stay where they are.
-   *[other] Guards without a trail go { $way }.
+    [none] The guards stay where they are.
+   *[other] The guards go { $way }.
 }
 event-event-drawn = { $effect ->
     [none] Event: { $event }.
@@ -328,6 +330,7 @@ event-emerged = { $assassin } comes out of the hiding spot.
 event-cloaked = { $assassin } wears a cloak this turn.
 event-got = { $assassin } gets: { $card }.
 event-equipped = { $assassin } readies: { $card }.
+event-unequipped = { $assassin } takes off: { $card }.
 event-used = { $assassin } uses: { $card }.
 event-offered = The market turns over: { $card }.
 event-drawn = { $assassin } draws: { $card }.
@@ -374,6 +377,7 @@ event-tower-turned = { $effect ->
 }
 event-false-objective = It was false all along: { $objective }.
 event-companions-came = The { $companions } join { $assassin }.
+event-companions-used = The { $companions } go into action.
 event-companions-gone = The { $companions } are gone.
 event-skips = { $steps ->
     [0] The reinforcements stay away this time.
@@ -468,7 +472,10 @@ board-level = level { $level }
 board-used = { $ability } (used)
 board-done = done
 board-slot = [dim]{ $slot }[/] { $card }
-board-companions = + { $companions }
+board-companions = { $used ->
+    [true] + { $companions } (used)
+   *[other] + { $companions }
+}
 board-beside = beside:
 condition-critical = critical
 condition-wanted = wanted
@@ -550,6 +557,7 @@ fault-crowded-square = With those of `guards` more than { $most } stand on { $at
 fault-no-guards-there = There are no guards on { $at }.
 fault-too-few-figures = With { $count } assassins { $standing } { $guard_many } stand on the map, of { $all } figures.
 fault-no-such-place = There is no mission number { $place }, counted from 0, in a campaign of { $count }.
+fault-no-sales = V-5.4: cards are sold once mission { $mission } of the campaign is a success.
 fault-unknown-trophy = There is no trophy { $trophy }.
 fault-team = There are { $count } assassins; a team has { $size }, or nobody yet.
 fault-unknown-assassin = There is no assassin { $role }.
@@ -614,7 +622,7 @@ refusal-not_clear = A wanted assassin clears the square of guards first.
 refusal-no_station = There is no station on this square.
 refusal-station_guarded = With guards on the square, only an anonymous assassin takes the station.
 refusal-stay_on = While an objective is open, somebody able must stay on the level.
-refusal-same_station = The assassin stands at that very station.
+refusal-no_armor = This assassin wears no armor.
 refusal-no_body = There are not that many bodies on this square.
 refusal-no_tower = No tower touches this square.
 refusal-tower_wanted = Only an anonymous assassin climbs a tower.
@@ -623,7 +631,7 @@ refusal-no_save = Save is not in use in this mission.
 refusal-saved_full = A cube is saved already.
 refusal-no_spot = There is no hiding spot on this square.
 refusal-spot_taken = Somebody is in the hiding spot already.
-refusal-not_entered = An assassin hides only when it has just entered the square.
+refusal-not_entered = An assassin hides only after it has entered the square, before its next action.
 refusal-is_wanted = A wanted assassin can't hide.
 refusal-nobody_to_trade = There is nobody on the tile to trade with.
 refusal-rebuffed = A trade of this assassin was refused this turn.
@@ -644,3 +652,4 @@ refusal-not_that_pick = This is not among the guards or bodies to choose from.
 refusal-trade_full = The trade has as many parts as one trade may have.
 refusal-not_on_tile = That assassin takes no part in this trade.
 refusal-too_dear = There are not enough florins for that.
+refusal-companions_used = These companions have been used.

@@ -94,6 +94,9 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
         Fact::Equipped { assassin: who, card } => {
             message!(text, "event-equipped", assassin = name(who), card = names.card(card))
         }
+        Fact::Unequipped { assassin: who, card } => {
+            message!(text, "event-unequipped", assassin = name(who), card = names.card(card))
+        }
         Fact::Used { assassin: who, card } => {
             message!(text, "event-used", assassin = name(who), card = names.card(card))
         }
@@ -149,6 +152,9 @@ fn sentence(fact: &Fact, names: Names<'_>) -> String {
         }
         Fact::CompanionsCame { companion: companions, assassin: who } => {
             message!(text, "event-companions-came", companions, assassin = name(who))
+        }
+        Fact::CompanionsUsed { companion: companions } => {
+            message!(text, "event-companions-used", companions)
         }
         Fact::CompanionsGone { companion: companions } => {
             message!(text, "event-companions-gone", companions)

@@ -136,6 +136,7 @@ label-second = second assassin : { $deed }
 label-move = aller { $way_toward }
 label-use = { $card } : s'en servir { $aim }
 label-equip = { $card } : dans son emplacement
+label-unequip = ôter l'armure
 label-objective = accomplir l'objectif
 label-leave = quitter le niveau pour de bon
 label-travel = aller à la station { $number }
@@ -178,6 +179,7 @@ deed-rattle = { $card } : attirer les gardes en { $to }
 deed-cloak = { $card } : la mettre
 deed-use = { $card } : s'en servir
 deed-equip-instead = { $card } : dans son emplacement, à la place de { $before }
+deed-unequip = { $card } : l'ôter
 deed-objective = accomplir l'objectif { $objective }
 deed-travel = voyager de station en station jusqu'en { $to }
 deed-leap = saut de la foi dans le foin de { $to }
@@ -295,8 +297,8 @@ event-assassins-phase = L'heure des assassins.
 event-guard-phase = Le guet se met en marche.
 event-step-began = Les gardes : { $step }.
 event-way-set = { $way ->
-    [none] Les gardes sans piste restent où ils sont.
-   *[other] Les gardes sans piste vont vers { $way_the }.
+    [none] Les gardes restent où ils sont.
+   *[other] Les gardes vont vers { $way_the }.
 }
 event-event-drawn = { $effect ->
     [none] Événement : { $event }.
@@ -333,6 +335,7 @@ event-emerged = { $assassin } sort de la cachette.
 event-cloaked = { $assassin } porte une cape ce tour-ci.
 event-got = { $assassin } reçoit : { $card }.
 event-equipped = { $assassin } prend en main : { $card }.
+event-unequipped = { $assassin } ôte : { $card }.
 event-used = { $assassin } se sert de : { $card }.
 event-offered = Le marché retourne : { $card }.
 event-drawn = { $assassin } pioche : { $card }.
@@ -382,6 +385,7 @@ event-tower-turned = { $effect ->
 }
 event-false-objective = C'était un leurre depuis le début : { $objective }.
 event-companions-came = { $companions } rejoignent { $assassin }.
+event-companions-used = { $companions } passent à l'action.
 event-companions-gone = { $companions } s'en vont.
 event-skips = { $steps ->
     [0] Pas de renforts cette fois.
@@ -476,7 +480,10 @@ board-level = niveau { $level }
 board-used = { $ability } (utilisée)
 board-done = a terminé
 board-slot = [dim]{ $slot }[/] { $card }
-board-companions = + { $companions }
+board-companions = { $used ->
+    [true] + { $companions } (déjà employés)
+   *[other] + { $companions }
+}
 board-beside = à côté :
 condition-critical = état critique
 condition-wanted = repérage
@@ -558,6 +565,7 @@ fault-crowded-square = Avec ceux de `guards`, plus de { $most } se tiennent en {
 fault-no-guards-there = Il n'y a pas de gardes en { $at }.
 fault-too-few-figures = Avec { $count } assassins, { $standing } { $guard_many } se tiennent sur la carte, pour { $all } figurines.
 fault-no-such-place = Il n'y a pas de mission numéro { $place }, à compter de 0, dans une campagne de { $count }.
+fault-no-sales = V-5.4 : des cartes se vendent une fois la mission { $mission } de la campagne réussie.
 fault-unknown-trophy = Il n'y a pas de trophée { $trophy }.
 fault-team = Il y a { $count } assassins ; une équipe en a { $size }, ou encore aucun.
 fault-unknown-assassin = Il n'y a pas d'assassin { $role }.
@@ -622,7 +630,7 @@ refusal-not_clear = Un assassin recherché débarrasse d'abord la case de ses ga
 refusal-no_station = Il n'y a pas de station sur cette case.
 refusal-station_guarded = Avec des gardes sur la case, seul un assassin anonyme prend la station.
 refusal-stay_on = Tant qu'un objectif est ouvert, quelqu'un de valide doit rester sur le niveau.
-refusal-same_station = L'assassin se tient déjà à cette station.
+refusal-no_armor = Cet assassin ne porte pas d'armure.
 refusal-no_body = Il n'y a pas autant de corps sur cette case.
 refusal-no_tower = Aucune tour ne touche cette case.
 refusal-tower_wanted = Seul un assassin anonyme monte sur une tour.
@@ -631,7 +639,7 @@ refusal-no_save = On ne met pas de cube de côté dans cette mission.
 refusal-saved_full = Un cube est déjà de côté.
 refusal-no_spot = Il n'y a pas de cachette sur cette case.
 refusal-spot_taken = Quelqu'un est déjà dans la cachette.
-refusal-not_entered = Un assassin ne se cache qu'en arrivant sur la case.
+refusal-not_entered = Un assassin ne se cache qu'après être arrivé sur la case, avant sa prochaine action.
 refusal-is_wanted = Un assassin recherché ne peut pas se cacher.
 refusal-nobody_to_trade = Il n'y a personne sur la tuile avec qui échanger.
 refusal-rebuffed = Un échange de cet assassin a été refusé ce tour-ci.
@@ -652,3 +660,4 @@ refusal-not_that_pick = Ce choix n'est pas parmi les gardes ou les corps propos�
 refusal-trade_full = L'échange a déjà autant de parties qu'il peut en avoir.
 refusal-not_on_tile = Cet assassin ne prend pas part à cet échange.
 refusal-too_dear = Il n'y a pas assez de florins pour cela.
+refusal-companions_used = Ces compagnons ont déjà servi.

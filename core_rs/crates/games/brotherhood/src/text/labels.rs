@@ -5,7 +5,7 @@ mod answer;
 use intrigue_core::{Localizer, Seat, message};
 
 use crate::content::ids::{Entrance, EquipmentId};
-use crate::content::pack::{Effect, EventEffect};
+use crate::content::pack::{Effect, EventEffect, Slot};
 use crate::content::squares::{Square, Way};
 use crate::knowledge::view::View;
 use crate::rules::action::{Action, Aim, AssassinAction};
@@ -63,6 +63,10 @@ impl Scene<'_> {
             }
             AssassinAction::Use(kind, aim) => self.using(one, kind, aim),
             AssassinAction::Equip(kind) => self.equipping(one, kind),
+            AssassinAction::TakeOffArmor => match one.worn(Slot::Armor) {
+                Some(kind) => message!(text, "deed-unequip", card = self.names.card(kind)),
+                None => act_label(act, self.names),
+            },
             AssassinAction::Objective => self.objective(one),
             AssassinAction::Leave => self.priced(&act_label(act, self.names), self.station_cost()),
             AssassinAction::Travel(number) => {

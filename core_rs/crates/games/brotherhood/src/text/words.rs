@@ -51,6 +51,7 @@ pub(super) fn act_label(act: AssassinAction, names: Names<'_>) -> String {
             message!(text, "label-use", card = card(kind), aim = aim_label(aim, names))
         }
         AssassinAction::Equip(kind) => message!(text, "label-equip", card = card(kind)),
+        AssassinAction::TakeOffArmor => message!(text, "label-unequip"),
         AssassinAction::Travel(number) => message!(text, "label-travel", number),
         AssassinAction::HideBody(guard) => message!(text, "label-hide", guard),
         AssassinAction::Lend(who) => message!(text, "label-lend", assassin = names.assassin(who)),

@@ -216,7 +216,8 @@ macro_rules! structs {
 
 structs! {
     PendingState {
-        agenda, groups, goals, way, passed, tests, attack, dice, coming, offer, drawn, passes
+        agenda, groups, goals, way, passed, entered, tests, attack, dice, coming, offer, drawn,
+        passes
     };
     Pass { giver, taker, card };
     Tests { dice, bodies, body_dice, red, seen, found };
@@ -361,6 +362,7 @@ mod tests {
         }
         pending.way = Some(Way::West);
         pending.passed = SeatSet::first(3);
+        pending.entered.insert(last);
         pending.tests = Tests {
             dice: [1, 2, 3, 4],
             bodies: 5,

@@ -89,6 +89,7 @@ facts! {
     Got CardGained CardGained { assassin: assassin, card: card };
     Lost CardLost CardLost { assassin: assassin, card: card };
     Equipped Equipped Equipped { assassin: assassin, card: card };
+    Unequipped Unequipped Unequipped { assassin: assassin, card: card };
     Used Used Used { assassin: assassin, card: card };
     Drawn Drawn Drawn { assassin: assassin, card: card };
     Discarded Discarded Discarded { card: card };
@@ -111,6 +112,7 @@ facts! {
     TowerTurned TowerTurned TowerTurned { assassin: assassin, card: card };
     PaintedFound FalseObjectiveFound FalseObjectiveFound { objective: objective };
     CompanionsCame CompanionsCame CompanionsCame { companion: companion, assassin: assassin };
+    CompanionsUsed CompanionsUsed CompanionsUsed { companion: companion };
     CompanionsGone CompanionsGone CompanionsGone { companion: companion };
     Skips Skips SkipsChanged { skips: skips };
     ReinforcementDrawn ReinforcementDrawn ReinforcementDrawn { card: card };
@@ -193,6 +195,7 @@ mod tests {
             Fact::Got { assassin: AssassinId::First, card: kind(23) },
             Fact::Lost { assassin: AssassinId::First, card: kind(0) },
             Fact::Equipped { assassin: AssassinId::Second, card: kind(10) },
+            Fact::Unequipped { assassin: AssassinId::Second, card: kind(10) },
             Fact::Used { assassin: AssassinId::Second, card: kind(15) },
             Fact::Drawn { assassin: Some(AssassinId::Third), card: kind(18) },
             Fact::Discarded { card: kind(18) },
@@ -215,6 +218,7 @@ mod tests {
             Fact::TowerTurned { assassin: AssassinId::First, card: 7 },
             Fact::PaintedFound { objective: 0 },
             Fact::CompanionsCame { companion: Companion::Courtesans, assassin: AssassinId::Fourth },
+            Fact::CompanionsUsed { companion: Companion::Mercenaries },
             Fact::CompanionsGone { companion: Companion::Thieves },
             Fact::Skips { skips: 1 },
             Fact::ReinforcementDrawn { card: 7 },
@@ -249,7 +253,7 @@ mod tests {
             said.push(face);
         }
         assert_eq!(event_notation(&facts[11]), "moved 0 c4");
-        assert_eq!(event_notation(&facts[32]), "guards_moved c4 l12 EXX");
+        assert_eq!(event_notation(&facts[33]), "guards_moved c4 l12 EXX");
     }
 
     #[test]

@@ -45,9 +45,11 @@ fn public(view: &View) -> Vec<(&'static str, String)> {
     let mission = &table.mission;
     let event = table.event.map(|card| &mission.pack.events[usize::from(card)]);
     let tower = table.tower_card.map(|card| &mission.pack.towers[usize::from(card)]);
-    let companions = Companion::ALL.iter().zip(table.companions);
-    let companions = companions
-        .filter_map(|(kind, who)| Some(format!("{}:{}", snake(&format!("{kind:?}")), who?)));
+    let companions = Companion::ALL.into_iter().filter_map(|kind| {
+        let who = table.companions[kind as usize]?;
+        let used = if table.companions_used[kind as usize] { ":used" } else { "" };
+        Some(format!("{}:{who}{used}", snake(&format!("{kind:?}"))))
+    });
     let settings = view.options.settings.iter();
     // Documents are told by what lies on the table.
     let short = |value: &str| !value.starts_with('{') && !value.contains('\n');

@@ -228,12 +228,14 @@ fn read_figures(messages: &[wire::OccupiedSquare], table: &mut Table) -> Option<
 }
 
 fn companions(table: &Table) -> Vec<wire::Companions> {
-    let there = Companion::ALL.into_iter().zip(table.companions);
-    there
-        .filter_map(|(companion, who)| {
-            Some(wire::Companions { companion: companion.write(), assassin: who?.write() })
+    let message = |companion: Companion| {
+        Some(wire::Companions {
+            companion: companion.write(),
+            assassin: table.companions[companion as usize]?.write(),
+            used: table.companions_used[companion as usize],
         })
-        .collect()
+    };
+    Companion::ALL.into_iter().filter_map(message).collect()
 }
 
 fn write(view: &View) -> wire::BrotherhoodView {
@@ -361,9 +363,11 @@ fn read_cards_of(message: &wire::BrotherhoodView, table: &mut Table) -> Option<(
     table.chest_deck = read_cards(&message.chest_deck)?;
     table.tower_card = Field::read(&message.tower_card)?;
     table.companions = [None; 3];
+    table.companions_used = [false; 3];
     for company in &message.companions {
         let companion = read_enum(&Companion::ALL, company.companion)?;
         table.companions[companion as usize] = Some(AssassinId::read(&company.assassin)?);
+        table.companions_used[companion as usize] = company.used;
     }
     Some(())
 }
@@ -466,7 +470,8 @@ mod tests {
             |view| view.tower_card = Some(8),
             |view| view.false_objective = Some(8),
             |view| {
-                view.companions = vec![wire::Companions { companion: 1, assassin: 2 }];
+                let strangers = wire::Companions { companion: 1, assassin: 2, used: false };
+                view.companions = vec![strangers];
             },
             |view| view.florins = 70_000,
             |view| view.retries = 9,

@@ -307,6 +307,11 @@ impl Card {
 /// The starting cards (S-02).
 pub(crate) const STAMPED: [Card; ZONES] = [Card(0), Card(8), Card(16), Card(24)];
 
+/// The cards of the small deck (S-07): two starting cards, an agent of strength 2 and a mission for
+/// each of two zones, and a weapon.
+pub(crate) const SMALL_DECK: [Card; 7] =
+    [Card(0), Card(8), Card(2), Card(10), Card(33), Card(35), Card(38)];
+
 static ROLES: [Role; KINDS] = {
     let mut roles = [Role::Weapon(0); KINDS];
     let mut kind = 0;

@@ -10,10 +10,12 @@
 use intrigue_core::Rng;
 
 use crate::content::cards::{Card, KINDS, Role, STAMPED, small};
+use crate::content::pack::Cards;
 use crate::knowledge::seen_moves::Place;
 use crate::knowledge::tale::Op;
 use crate::knowledge::thinning::{float, unit};
 use crate::knowledge::walk::{Follow, What};
+use crate::rules::options::Variant;
 use crate::rules::setting::{GONE, ROOM, Setting};
 
 /// The most possibilities that are followed at once. Beyond that some are drawn by lot, in
@@ -53,6 +55,10 @@ pub(crate) enum Layer {
 }
 
 pub(crate) struct Hypotheses<'a> {
+    /// All cards of the match.
+    cards: Cards,
+    /// How many of them are starting cards.
+    stamped: usize,
     own: Option<usize>,
     /// Whether all starting cards were dealt: then no other unseen card is one.
     all_dealt: bool,
@@ -87,15 +93,19 @@ struct Move<'a> {
 
 impl<'a> Hypotheses<'a> {
     pub(crate) fn new(
+        variant: Variant,
         ops: &'a [Op],
         own: Option<usize>,
-        all_dealt: bool,
         most: usize,
         rng: &'a mut Rng,
     ) -> Self {
+        let cards = variant.cards();
+        let stamped = STAMPED.iter().filter(|&&card| cards.has(card)).count();
         Self {
+            cards,
+            stamped,
             own,
-            all_dealt,
+            all_dealt: !variant.drafted && usize::from(variant.seats) == stamped,
             ops,
             position: 0,
             rng,
@@ -259,6 +269,8 @@ impl<'a> Hypotheses<'a> {
             };
             let shown = usize::from(self.shown[card.index()]);
             let stamps: u8 = STAMPED.iter().map(|card| self.shown[card.index()]).sum();
+            let in_play = usize::from(self.cards.count(card));
+            let all_stamped = self.stamped;
             let hidden_stamp = self.all_dealt && card.is_stamped();
             self.branch(&Move {
                 from: place,
@@ -266,9 +278,9 @@ impl<'a> Hypotheses<'a> {
                 may_go: &|what| what.can_be(card),
                 unseen_may_go: &|setting| {
                     !hidden_stamp
-                        && there(&copies, setting) + shown < usize::from(card.copies())
+                        && there(&copies, setting) + shown < in_play
                         && (!card.is_stamped()
-                            || there(&stamped, setting) + usize::from(stamps) < STAMPED.len())
+                            || there(&stamped, setting) + usize::from(stamps) < all_stamped)
                 },
                 becomes: None,
             })?;

@@ -30,8 +30,7 @@ impl View {
         let own = self.viewer.seat().map(Seat::index);
         let mut most = MOST;
         for _ in 0..TRIES {
-            let all_dealt = !self.variant.drafted && usize::from(self.variant.seats) == SEATS;
-            let mut hypotheses = Hypotheses::new(&ops, own, all_dealt, most, rng);
+            let mut hypotheses = Hypotheses::new(self.variant, &ops, own, most, rng);
             let told = walk(&ops, own, &mut hypotheses);
             let thinned = hypotheses.thinned;
             let world = told.and_then(|()| self.world(&ops, hypotheses));
@@ -68,7 +67,9 @@ impl View {
 
     /// All cards that the viewer does not see now, wherever they are.
     fn unseen(&self, open: impl Iterator<Item = Card>) -> Option<Pool> {
-        let mut pool: Pool = std::array::from_fn(|kind| Card::of(kind).map_or(0, Card::copies));
+        let all = self.variant.cards();
+        let mut pool: Pool =
+            std::array::from_fn(|kind| Card::of(kind).map_or(0, |card| all.count(card)));
         let secrets = self.secrets.unwrap_or_default();
         let table = self
             .agents

@@ -371,7 +371,7 @@ impl View {
             active: first,
             question: Question::plain(Stage::Turn, first),
             deployment: Deployment::default(),
-            deck: 76,
+            deck: options.variant.cards().total(),
             piles: [0; PILES],
             sides: vec![Side::default(); usize::from(options.variant.seats)],
             agents: Vec::new(),

@@ -44,7 +44,7 @@ impl Game for ShadowBlades {
             options: *options,
             variant: options.variant,
             hands: [Hidden::new(Cards::EMPTY); SEATS],
-            deck: Hidden::new(Cards::FULL),
+            deck: Hidden::new(options.variant.cards()),
             top: Hidden::new(Row::EMPTY),
             conjurer: None,
             piles: [Hidden::new(Cards::EMPTY); PILES],
@@ -345,7 +345,8 @@ impl ShadowBlades {
         for card in rows.chain(table).chain(arms) {
             count[card.index()] += 1;
         }
-        if let Some(card) = Card::all().find(|card| count[card.index()] != card.copies()) {
+        let all = self.variant.cards();
+        if let Some(card) = Card::all().find(|&card| count[card.index()] != all.count(card)) {
             let (name, there) = (card.notation(), count[card.index()]);
             return Some(format!("there are {there} of {name}"));
         }

@@ -3,7 +3,8 @@ use intrigue_core::{
     integer_option, message,
 };
 
-use crate::content::cards::{Conspiracy, Skill};
+use crate::content::cards::{Conspiracy, SMALL_DECK, Skill};
+use crate::content::pack::Cards;
 use crate::rules::state::ShadowBlades;
 
 /// A variant of Shadow Blades.
@@ -19,6 +20,7 @@ pub struct Options {
 
 /// The options that views depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Variant {
     /// How many seats there are, 2 to 4.
     pub seats: u8,
@@ -30,6 +32,8 @@ pub struct Variant {
     pub plain_specialists: bool,
     /// The conspiracy in play.
     pub conspiracy: Option<Conspiracy>,
+    /// Whether a few cards are all there is (S-07).
+    pub small_deck: bool,
 }
 
 impl Variant {
@@ -37,6 +41,18 @@ impl Variant {
     #[inline]
     pub const fn opposed(self, seat: usize, other: usize) -> bool {
         if self.alliances { (seat ^ other) & 1 == 1 } else { seat != other }
+    }
+
+    /// All cards of the match (S-07).
+    pub fn cards(self) -> Cards {
+        if !self.small_deck {
+            return Cards::FULL;
+        }
+        let mut cards = Cards::EMPTY;
+        for card in SMALL_DECK {
+            cards.add(card).expect("the box has it");
+        }
+        cards
     }
 
     #[inline]
@@ -101,6 +117,12 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
         default: "reconstructed",
         coverage: Coverage::Sometimes,
     },
+    OptionSpec {
+        name: "deck",
+        kind: OptionKind::Choice(&["full", "small"]),
+        default: "full",
+        coverage: Coverage::Sometimes,
+    },
 ];
 
 impl Options {
@@ -112,6 +134,11 @@ impl Options {
             return Err(game_text::<ShadowBlades>(|text| message!(text, "bad-alliances")));
         }
         let named = &settings["conspiracy"];
+        let drafted = settings["start"] == "drafted";
+        let small_deck = settings["deck"] == "small";
+        if small_deck && (seats != 2 || drafted || named != "none") {
+            return Err(game_text::<ShadowBlades>(|text| message!(text, "bad-small-deck")));
+        }
         let conspiracy = Conspiracy::ALL.into_iter().find(|one| one.notation() == named);
         Ok(Self {
             first_seat,
@@ -119,9 +146,10 @@ impl Options {
             variant: Variant {
                 seats,
                 alliances,
-                drafted: settings["start"] == "drafted",
+                drafted,
                 plain_specialists: settings["infiltration_specialists"] == "plain",
                 conspiracy,
+                small_deck,
             },
         })
     }

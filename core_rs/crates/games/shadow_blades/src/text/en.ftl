@@ -11,7 +11,9 @@ option-conspiracy = The conspiracy of the match: none, one drawn at random, or o
 option-start = How the starting cards are had: the stamped ones are dealt, or any are drafted.
 option-first_seat = Which seat begins: a number below seats, or random.
 option-infiltration_specialists = Whether Amber Whisper, the Chameleon and Gravewalker have the skills that this project gave them, or none (plain).
+option-deck = All cards, or seven for 2 players: a game that can be solved (small).
 bad-alliances = Alliances need 4 players.
+bad-small-deck = The small deck is for 2 players, with dealt starting cards and without a conspiracy.
 
 # Zones and conspiracies.
 

@@ -11,7 +11,9 @@ option-conspiracy = Guerre de complots : aucun complot (none), un complot tiré 
 option-start = Les cartes de départ : les quatre cartes qui portent un tampon sont distribuées (dealt), ou l'on choisit tour à tour parmi toutes les cartes (drafted).
 option-first_seat = Le siège qui commence : un nombre inférieur à seats, ou random.
 option-infiltration_specialists = Si Murmure d'ambre, Le caméléon et Passe-tombe ont les compétences données par ce projet (reconstructed), ou aucune (plain).
+option-deck = Toutes les cartes, ou sept pour 2 joueurs : un jeu que l'on peut résoudre (small).
 bad-alliances = La Guerre d'alliances se joue à 4 joueurs.
+bad-small-deck = Le petit paquet se joue à 2 joueurs, avec les cartes de départ distribuées et sans complot.
 
 # Zones et complots.
 

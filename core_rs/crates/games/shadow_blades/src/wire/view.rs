@@ -273,17 +273,25 @@ fn variant(variant: Variant) -> wire::Variant {
         drafted: variant.drafted,
         plain_specialists: variant.plain_specialists,
         conspiracy: conspiracy.unwrap_or_default(),
+        small_deck: variant.small_deck,
     }
 }
 
 fn read_variant(message: &wire::Variant) -> Option<Variant> {
     let seats = read_byte(message.seats).filter(|&seats| (2..=SEATS).contains(&seats.into()))?;
-    (!message.alliances || usize::from(seats) == SEATS).then_some(Variant {
+    let small = message.small_deck;
+    if (message.alliances && usize::from(seats) != SEATS)
+        || (small && (seats != 2 || message.drafted || message.conspiracy != 0))
+    {
+        return None;
+    }
+    Some(Variant {
         seats,
         alliances: message.alliances,
         drafted: message.drafted,
         plain_specialists: message.plain_specialists,
         conspiracy: read_optional_enum(&Conspiracy::ALL, message.conspiracy)?,
+        small_deck: small,
     })
 }
 

@@ -1,14 +1,15 @@
-use intrigue_core::{Lang, Presentation, Seat, SeatNames, Settings, fill_defaults};
+use intrigue_core::{Game, Lang, NoEvents, Presentation, Seat, SeatNames, Settings, fill_defaults};
 
 use super::*;
 use crate::content::ids::{AssassinId, EquipmentId};
 use crate::content::level::Step;
 use crate::content::pack::Companion;
 use crate::content::squares::{Guard, Squad, Square, Way};
+use crate::rules::action::AssassinAction;
 use crate::rules::agenda::PendingState;
 use crate::rules::fact::Pile;
 use crate::rules::options::{OPTIONS, Options};
-use crate::rules::state::{Brotherhood, Table};
+use crate::rules::state::{Brotherhood, Chance, Table};
 
 fn kind(place: usize) -> EquipmentId {
     EquipmentId::new(place).expect("a pack can have it")
@@ -61,6 +62,7 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
         Fact::Flag { assassin: AssassinId::First, flag: Flag::Cloaked, on: true },
         Fact::Got { assassin: AssassinId::First, card: kind(13) },
         Fact::Equipped { assassin: AssassinId::First, card: kind(4) },
+        Fact::Unequipped { assassin: AssassinId::First, card: kind(10) },
         Fact::Used { assassin: AssassinId::First, card: kind(15) },
         Fact::Drawn { assassin: Some(AssassinId::First), card: kind(18) },
         Fact::Drawn { assassin: None, card: kind(18) },
@@ -84,6 +86,7 @@ fn facts() -> (Vec<Fact>, Vec<Fact>) {
         Fact::TowerTurned { assassin: AssassinId::First, card: 0 },
         Fact::PaintedFound { objective: 1 },
         Fact::CompanionsCame { companion: Companion::Thieves, assassin: AssassinId::Second },
+        Fact::CompanionsUsed { companion: Companion::Mercenaries },
         Fact::CompanionsGone { companion: Companion::Courtesans },
         Fact::Skips { skips: 0 },
         Fact::Skips { skips: 1 },
@@ -155,4 +158,68 @@ fn names_are_those_of_the_table() {
     assert_eq!(bare(&wanted, Lang::En), "Assassin 1 is wanted!");
     let got = bare(&Fact::Got { assassin, card: kind(13) }, Lang::Fr);
     assert_eq!(got, "L'assassin 1 reçoit : Remède.");
+}
+
+/// A level with guards, in the turn of an event with a compass: east.
+fn guarded() -> Brotherhood {
+    let given = Settings::from([("mission".to_owned(), "low_water".to_owned())]);
+    let settings = fill_defaults(OPTIONS, &given).expect("the options are known");
+    let mut game = Brotherhood::new(&Brotherhood::options(&settings).expect("they fit"));
+    let quiet = game.table.mission.pack.events.iter().position(|event| event.id == "E18");
+    game.table.event = quiet.map(crate::rules::counts::small);
+    game
+}
+
+fn told(game: &Brotherhood, facts: &[Fact], lang: Lang) -> Vec<String> {
+    let texts = facts.iter().map(|fact| at(&game.table, fact, lang));
+    texts.filter(|text| !text.is_empty()).collect()
+}
+
+#[test]
+fn mercenaries_strike_and_are_not_gone() {
+    let mut game = guarded();
+    let (assassin, companion) = (AssassinId::First, Companion::Mercenaries);
+    let guards = Squad::new(2, 0);
+    let square = game.table.mission.level.start;
+    game.apply_and_emit(Fact::GuardsPlaced { square, guards }, &mut NoEvents);
+    game.apply_and_emit(Fact::CompanionsCame { companion, assassin }, &mut NoEvents);
+    let mut facts = Vec::new();
+    game.do_assassin_action(assassin, AssassinAction::Mercenaries(None), false, &mut facts);
+    game.apply_chance(Chance::Dice(1, 0), &mut facts);
+    let en = [
+        "The mercenaries go into action.".to_owned(),
+        "Lisetta strikes: 1 hit.".to_owned(),
+        format!("A crossbowman falls on {square}."),
+        "ALERT! The bells ring.".to_owned(),
+    ];
+    assert_eq!(told(&game, &facts, Lang::En), en);
+    let fr = told(&game, &facts, Lang::Fr);
+    assert_eq!(fr[0], "Les mercenaires passent à l'action.");
+    assert!(fr.iter().all(|text| !text.contains("s'en vont")), "{fr:?}");
+}
+
+#[test]
+fn the_compass_is_told_only_where_it_counts() {
+    let mut facts = Vec::new();
+    let mut game = guarded();
+    game.begin_march(&mut facts);
+    assert_eq!(told(&game, &facts, Lang::En), ["The guards go east."]);
+    assert_eq!(told(&game, &facts, Lang::Fr), ["Les gardes vont vers l'est."]);
+    // With a base on the level every guard has a trail.
+    let mut game = guarded();
+    let square = game.table.mission.level.start;
+    game.apply_and_emit(Fact::BaseLaid { square }, &mut NoEvents);
+    facts.clear();
+    game.begin_march(&mut facts);
+    assert_eq!(told(&game, &facts, Lang::En), [""; 0]);
+    // Without guards nobody goes anywhere.
+    let mut game = guarded();
+    for square in game.table.watched.iter() {
+        let guards = std::mem::replace(&mut game.table.guards[square.index()], Squad::NONE);
+        game.table.reserve += guards;
+    }
+    game.table.watched = crate::content::squares::SquareSet::EMPTY;
+    facts.clear();
+    game.begin_march(&mut facts);
+    assert_eq!(told(&game, &facts, Lang::En), [""; 0]);
 }

@@ -90,7 +90,8 @@ impl Page<'_> {
         }
         for kind in Companion::ALL {
             if table.companions[kind as usize] == Some(who) {
-                let companions = message!(text, "board-companions", companions = kind);
+                let used = table.companions_used[kind as usize];
+                let companions = message!(text, "board-companions", companions = kind, used);
                 items.push(format!("[cyan]{companions}[/]"));
             }
         }

@@ -75,6 +75,7 @@ fn a_crowded_table_fits_too() {
         }
         let (first, second) = (AssassinId::First, AssassinId::Second);
         table.companions = [first, second, first].map(Some);
+        table.companions_used = [true, true, false];
         for (place, one) in table.crew.iter_mut().enumerate() {
             one.beside.fill(2);
             one.wanted = place == 0;
