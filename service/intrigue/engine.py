@@ -43,6 +43,12 @@ from intrigue._core import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    from numpy.typing import NDArray
+
+    Columns: TypeAlias = Mapping[str, NDArray[Any]]
+    """Rows of decisions, by column: what `simulate_recorded` returns."""
 
 __all__ = [
     "Engine",

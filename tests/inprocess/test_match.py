@@ -179,7 +179,7 @@ def test_seats_that_are_out_are_never_asked_again_and_get_nothing(game: Game):
     for number, match in enumerate(with_seats(game) + with_seats(game) + with_seats(game)):
         rng = random.Random(number)
         out: set[int] = set()
-        assert match.out == ()
+        assert not match.out
         while not match.over:
             seat, action = choose(match, rng)
             if rng.random() < 0.03:

@@ -110,7 +110,7 @@ class Card:
     name: str
     name_fr: str
     copies: int
-    """How many there are; 0 if that depends on the options."""
+    """How many there are, at most; 0 if none is in the deck."""
     provenance: str
     """Where its text comes from: `printed`, `deduced`, `reconstructed` or `original`."""
 

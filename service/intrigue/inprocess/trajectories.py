@@ -9,7 +9,7 @@ import secrets
 import weakref
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from intrigue import engine
 
@@ -18,11 +18,8 @@ if TYPE_CHECKING:
     from io import BufferedWriter
     from types import ModuleType, TracebackType
 
-    from numpy.typing import NDArray
-
+    from intrigue.engine import Columns
     from intrigue.inprocess.game import Game
-
-    Columns: TypeAlias = Mapping[str, NDArray[Any]]
 
 # A row group has so many bytes before it is compressed, at most so many rows, and at least so many.
 _GROUP_BYTES: Final = 1 << 25

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from intrigue.engine import Columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,5 +19,5 @@ class Recording:
     """Whether the legal actions are."""
     features: bool
     """Whether the feature tensors are."""
-    write: Callable[[Mapping[str, NDArray[Any]]], None]
+    write: Callable[[Columns], None]
     """Called with rows in columns, in the order of matches, by one thread at a time."""

@@ -6,16 +6,14 @@ import math
 import threading
 import time
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from intrigue import engine
 from intrigue.simulation.progress import Progress
 from intrigue_proto.v1 import simulation_pb2 as pb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable
 
     from intrigue.simulation.recording import Recording
 
@@ -64,7 +62,7 @@ class Run:
         self._recording = recording
         # Held while rows are written, so that threads don't play faster than that.
         self._writing = threading.Lock()
-        self._unwritten: dict[int, tuple[int, Mapping[str, NDArray[Any]]]] = {}
+        self._unwritten: dict[int, tuple[int, engine.Columns]] = {}
         self._written = 0
 
     @property
