@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from intrigue.engine import World, facts
@@ -116,11 +116,15 @@ class MatchHistory:
         What it learns is written as the facts of its view that have changed. A step of which it
         sees nothing leaves no trace.
         """
-        last = self.cached_information.get(seat)
-        if last is None or last.steps < len(self.steps):
-            last = self._continue(seat, last)
-            self.cached_information[seat] = last
-        return last.text
+        if self.world.chances():
+            # Nobody looks while nature chooses: nothing that is known now can be continued.
+            return self._continue(seat, self.cached_information.get(seat)).text
+        for each in range(self.world.seats):
+            # Of all seats, so that the next answer needs only one more look at the world.
+            last = self.cached_information.get(each)
+            if last is None or last.steps < len(self.steps):
+                self.cached_information[each] = self._next(each, last) or self._continue(each, last)
+        return self.cached_information[seat].text
 
     def resample(self, seat: int, seed: bytes) -> MatchHistory:
         """The same match in a world that the seat can't tell from this one."""
@@ -131,38 +135,58 @@ class MatchHistory:
             ResampledStart(self.start.variant, view, setup, seed, seat, information)
         )
 
-    def _continue(self, seat: int, last: InformationState | None) -> InformationState:
-        world = self.start.world()
+    def _next(self, seat: int, last: InformationState | None) -> InformationState | None:
+        """The information after one action and the choices of nature that followed it; None if
+        more has happened.
+        """
         if last is None:
-            lines, view, known, done = [], b"", dict[str, str](), 0
+            return None
+        taken = [step for step in self.steps[last.steps :] if step[0] != NATURE]
+        if len(taken) > 1:
+            return None
+        known = self._after(taken[0], seat, last)
+        return self._seen(self.world, seat, known, len(self.steps))
+
+    def _continue(self, seat: int, last: InformationState | None) -> InformationState:
+        """The information after any number of steps, all of which are taken again."""
+        world = self.start.world()
+        known = last
+        if known is None:
+            known = InformationState(0, b"", {}, "")
             if not world.chances():
-                view = world.view(seat)
-                known = dict(facts(view, world.setup()))
+                known = self._seen(world, seat, known, 0)
                 # Information from before the start ends with what the seat sees at the start.
-                lines = [self.start.earlier_information(seat) or _facts_line(known.items())]
-        else:
-            view, known, done = last.view, dict(last.known), last.steps
-            lines = [last.text] if last.text else []
-            for actor, choice in self.steps[:done]:
-                _take(world, actor, choice)
-        actions = self.start.variant.game.actions
-        for actor, choice in self.steps[done:]:
-            _take(world, actor, choice)
-            if actor == seat:
-                lines.append(f"> {actions[choice].notation}")
+                earlier = self.start.earlier_information(seat)
+                known = replace(known, text=earlier or known.text)
+        for step in self.steps[: known.steps]:
+            _take(world, *step)
+        for number, step in enumerate(self.steps[known.steps :], start=known.steps + 1):
+            _take(world, *step)
+            known = self._after(step, seat, known)
             # Nobody looks while nature chooses.
-            if world.chances():
-                continue
-            before, view = view, world.view(seat)
-            if view == before:
-                continue
-            now = dict(facts(view, world.setup()))
-            changed = [(name, value) for name, value in now.items() if known.get(name) != value]
-            changed += [(name, "") for name in known if name not in now]
-            if changed:
-                lines.append(_facts_line(changed))
-            known = now
-        return InformationState(len(self.steps), view, known, "\n".join(lines))
+            if not world.chances():
+                known = self._seen(world, seat, known, number)
+        return known
+
+    def _after(self, step: tuple[int, int], seat: int, known: InformationState) -> InformationState:
+        """What a seat knows after a step, before it looks: its own action."""
+        actor, choice = step
+        if actor != seat:
+            return known
+        line = f"> {self.start.variant.game.actions[choice].notation}"
+        return replace(known, text=_with_line(known.text, line))
+
+    @staticmethod
+    def _seen(world: World, seat: int, known: InformationState, steps: int) -> InformationState:
+        """What a seat knows when it has looked at a world."""
+        view = world.view(seat)
+        if view == known.view:
+            return replace(known, steps=steps)
+        now, before = dict(facts(view, world.setup())), known.known
+        changed = [(name, value) for name, value in now.items() if before.get(name) != value]
+        changed += [(name, "") for name in before if name not in now]
+        text = _with_line(known.text, _facts_line(changed)) if changed else known.text
+        return InformationState(steps, view, now, text)
 
     def __deepcopy__(self, memo: object) -> MatchHistory:
         copy = MatchHistory.__new__(MatchHistory)
@@ -182,6 +206,10 @@ def _take(world: World, seat: int, choice: int) -> None:
         world.apply_chance(choice)
     else:
         world.act(seat, choice)
+
+
+def _with_line(text: str, line: str) -> str:
+    return f"{text}\n{line}" if text else line
 
 
 def _facts_line(known: Iterable[tuple[str, str]]) -> str:
