@@ -240,6 +240,11 @@ impl View {
         let influence = if self.variant.small_deck { 1 } else { 2 };
         let full_court = dealt.checked_sub(influence * u32::try_from(seats).unwrap_or_default());
         let court = keeping || over || Some(u32::from(self.court) + u32::from(drawn)) == full_court;
+        // Every seat has its influence, face up or down, and what it has drawn.
+        let influences = (0..).zip(self.sides.iter()).all(|(index, side)| {
+            let more = if self.active.index() == index { u32::from(drawn) } else { 0 };
+            u32::from(side.face_down) + u32::from(side.face_up.total()) == influence + more
+        });
         let goes_on = matches!(question.sequel, Some(Sequel::Blocks | Sequel::Power));
         let blocker = pending.and_then(|u| u.block).map(|(seat, _)| seat);
         within(question.window)
@@ -258,6 +263,7 @@ impl View {
             && (keeping || over || self.turn > 0)
             && (over || keeping || living.contains(self.active))
             && court
+            && (keeping || over || influences)
             && (!(in_window || goes_on) || pending.is_some())
             && (question.stage != Stage::ChallengeBlock
                 || blocker.is_some_and(|seat| living.contains(seat)))
