@@ -49,7 +49,8 @@ def distort_field(message: Message, rng: random.Random) -> None:
     elif isinstance(value, bool):
         setattr(place, field.name, not value)
     elif isinstance(value, int):
-        setattr(place, field.name, max(0, rng.choice((value + 1, value - 1, *NUMBERS))))
+        number = rng.choice((value + 1, value - 1, *NUMBERS))
+        setattr(place, field.name, min(max(0, number), NUMBERS[-1]))
     elif isinstance(value, bytes) and value:
         changed = bytearray(value)
         changed[rng.randrange(len(changed))] = rng.randrange(256)
