@@ -75,7 +75,7 @@ fn recording_changes_nothing_and_has_every_decision() {
         let block = |number: &u64| number / checked.block_matches == 1;
         let first = rows.matches.iter().position(block).unwrap();
         assert_eq!(part.actions, rows.actions[first..first + part.len()]);
-        assert!(part.matches.iter().all(|number| block(number)));
+        assert!(part.matches.iter().all(block));
         // What was not finished is left out.
         stop.set();
         let (tally, rows) = simulate_recorded(
