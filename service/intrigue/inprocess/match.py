@@ -58,7 +58,7 @@ class Match(Position[engine.Match]):
         return Step(self._core, self._game, number)
 
     def resign(self, seat: int) -> Step:
-        """Resigns a seat, whoever's turn it is; returns what happened.
+        """Resigns a seat, at any time; returns what happened.
 
         In a game of two seats, or of two alliances, the match is over. Otherwise it goes on without
         the seat; in a cooperative game the seat is still asked, because somebody must play for it.

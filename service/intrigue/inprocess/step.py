@@ -61,7 +61,7 @@ class Step:
     def chances(self) -> tuple[str, ...]:
         """The chance outcomes that followed, in order and in notation: those that the step needed.
 
-        They are the truth, whoever may know it. A script is made of such outcomes.
+        They are what really happened, hidden or not. A script is made of such outcomes.
         """
         return tuple(self.message.chances)
 

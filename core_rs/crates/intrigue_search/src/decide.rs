@@ -89,7 +89,7 @@ pub(crate) fn of_view<T>(ask: impl Fn(&str) -> Result<Option<T>, Refusal>) -> Re
 }
 
 /// A view as somebody sent it, if it is of this game and some world looks like that: the rules could
-/// have led there, it is what the viewer sees there, and whoever is asked can answer.
+/// have led there, it is what the viewer sees there, and every seat that is asked can answer.
 pub(crate) fn believable<G: Game>(position: &PositionMessage) -> Option<(G::View, Viewer)> {
     // What no rule could lead to may be a panic to the code of the rules.
     guard(|| view_of_some_world::<G>(position)).ok().flatten()

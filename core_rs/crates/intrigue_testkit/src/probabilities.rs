@@ -5,7 +5,7 @@ use crate::{Violation, chi_square_p, effort, variants, with_rest};
 
 /// How often nature is made to choose in one place.
 const DRAWS: u64 = 10_000;
-/// Of so many places that are tried, none gives a number below this by chance.
+/// Of all places that are tried, none gives a number below this by chance.
 const UNLIKELY: f64 = 1e-9;
 
 /// The probabilities of nature's choices add up to 1, and `draw` chooses by them.
