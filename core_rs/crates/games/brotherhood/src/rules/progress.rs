@@ -104,7 +104,7 @@ fn start_card(slot: Slot) -> Option<String> {
     cards.find(|card| card.slot == Some(slot)).map(|card| card.id.clone())
 }
 
-/// The card of a slot after a match. An assassin that wore a card that stays in its mission has the card
+/// The card of a slot after a match. An assassin that wore a card of its mission alone has the card
 /// that it started with.
 fn worn_after(game: &Brotherhood, one: &Assassin, slot: Slot) -> Option<String> {
     let kind = one.slots[slot as usize]?;
