@@ -1,4 +1,4 @@
 """The contract, with encodings of seeds and options."""
 
-CONTRACT_DIGEST = "3a2b2305baf1c2e7c51c3f42b96aaca183bed7153f592c0699bdcea7af781809"
+CONTRACT_DIGEST = "5d1fd27bb2dd3883ad0c37f175f2a027631775f3bcb748db434d24810c02a4ee"
 """SHA-256 of the file descriptors of the contract."""

@@ -4,6 +4,9 @@ use crate::{
     feature_size,
 };
 
+/// What [`Game::likelihood`] says of a world in which nothing seen was unlikely.
+pub const LIKELY: u32 = 1 << 24;
+
 /// A game: a state that knows its rules. `Self` is the whole truth of one table.
 ///
 /// Rules never draw random numbers. Where nature decides, [`Game::turn`] says [`Turn::Chance`];
@@ -22,6 +25,9 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     type Legal: ActionSet;
     /// What an observer of one match keeps between looks, so that a look needs only what is new.
     type ObservationCache: Default + Send;
+
+    /// Whether [`Game::default_policy`] and [`Game::likelihood`] are a model of the players.
+    const HAS_PLAYER_MODEL: bool = false;
 
     /// Reads options that are complete and of the right kinds; only what depends on several of
     /// them can still be wrong.
@@ -88,11 +94,17 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     fn evaluate(&self) -> Payoffs;
     /// How a seat that owes a decision plays without thought: what the others do while a policy
     /// thinks. It may look at everything, like [`Game::evaluate`], and takes no memory. As a rule
-    /// every legal action is equally likely; a game in which such play leads nowhere knows better
-    /// and says so in [`About::has_default_policy`].
+    /// every legal action is equally likely; a game may have a model of its players. Where that is
+    /// good enough to be a policy of its own, [`About::has_default_policy`] says so.
     #[inline]
     fn default_policy(&self, _seat: Seat, legal: &Self::Legal, rng: &mut Rng) -> ActionId {
         legal.pick(rng)
+    }
+    /// How likely it was in this world that the seats did what a viewer has seen of them, by the
+    /// same model: at most [`LIKELY`]. Policies prefer likely worlds among those that fit a view.
+    #[inline]
+    fn likelihood(&self, _viewer: Viewer) -> u32 {
+        LIKELY
     }
     /// Changes the options for the company's next match, in which seat `i` sits at `seats[i]`. The
     /// match is over.

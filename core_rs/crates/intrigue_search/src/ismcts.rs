@@ -9,9 +9,10 @@ use intrigue_core::{
 };
 
 use crate::judgment::{best_by, stopped};
-use crate::policy::{Budget, Ismcts, Observers};
-use crate::rollout::rollout;
+use crate::policy::{Budget, Ismcts, Observers, Opponents};
+use crate::rollout::{random_rollout, rollout};
 use crate::tree::Tree;
+use crate::worlds::Worlds;
 use crate::{ActionValue, Judgment, Stop};
 
 /// How many simulations pass between looks at the clock and at the wish to stop.
@@ -159,6 +160,12 @@ impl<G: Game> Search<G> {
                 (u32::MAX, Some(Instant::now() + Duration::from_millis(u64::from(ms))))
             }
         };
+        let wanted = sims / self.parameters.reuse;
+        let worlds = self.worlds(view, Viewer::Seat(self.seat), wanted)?;
+        // What everybody may know is the same in all worlds that fit the view.
+        let first = worlds.draw(&mut self.rng).ok_or_else(Refusal::bad_view)?;
+        let public = first.view(Viewer::Spectator);
+        let strangers = self.worlds(&public, Viewer::Spectator, wanted)?;
         let (mut world, mut other) = (None, None);
         for simulation in 0..sims {
             if simulation % LOOK == 0 {
@@ -170,12 +177,10 @@ impl<G: Game> Search<G> {
                 }
             }
             if simulation % self.parameters.reuse == 0 {
-                world = Some(G::redeal(view, &mut self.rng).ok_or_else(Refusal::bad_view)?);
+                world = worlds.draw(&mut self.rng);
                 self.worlds += 1;
-                if self.multi
-                    && let Some(world) = &world
-                {
-                    other = self.estrange(world);
+                if self.multi {
+                    other = self.estrange(&strangers);
                 }
             }
             let learning = self.multi && simulation % 2 == 1;
@@ -188,9 +193,24 @@ impl<G: Game> Search<G> {
         Ok(())
     }
 
+    /// Worlds that fit what a viewer knows.
+    fn worlds<'a>(
+        &mut self,
+        view: &'a G::View,
+        viewer: Viewer,
+        wanted: u32,
+    ) -> Result<Worlds<'a, G>, Refusal> {
+        let needed = self.multi || viewer != Viewer::Spectator;
+        let worlds = match self.parameters.opponents {
+            Opponents::Model if needed => Worlds::new(view, viewer, wanted as usize, &mut self.rng),
+            _ => Some(Worlds::uniform(view)),
+        };
+        worlds.ok_or_else(Refusal::bad_view)
+    }
+
     /// A world that fits what everybody may know, in which the same decision is to be made.
-    fn estrange(&mut self, world: &G) -> Option<G> {
-        let other = G::redeal(&world.view(Viewer::Spectator), &mut self.rng)?;
+    fn estrange(&mut self, strangers: &Worlds<'_, G>) -> Option<G> {
+        let other = strangers.draw(&mut self.rng)?;
         self.worlds += 1;
         let asked = other.turn().seats().contains(self.seat);
         (asked && !other.legal(self.seat).is_empty()).then_some(other)
@@ -234,7 +254,10 @@ impl<G: Game> Search<G> {
         // Where play by the default policy leads somewhere, its end says more than an evaluation on
         // the way.
         let depth = if G::ABOUT.has_default_policy { 0 } else { self.parameters.depth };
-        let payoffs = rollout(state, self.seat, depth, &mut self.rng);
+        let payoffs = match self.parameters.opponents {
+            Opponents::Model => rollout(state, self.seat, depth, &mut self.rng),
+            Opponents::Random => random_rollout(state, self.seat, depth, &mut self.rng),
+        };
         for &(tree, edge, seat) in &self.path {
             self.trees[tree].count(edge, payoffs[seat.index()].min(WIN));
         }
@@ -291,7 +314,11 @@ impl<G: Game> Search<G> {
         let chosen = if own || place.learning {
             self.trees[tree].choose(at, seat, legal, None, explore, rng)
         } else {
-            self.trees[tree].imitate(at, seat, legal, rng)
+            let usual = match self.parameters.opponents {
+                Opponents::Model => Some(state.default_policy(seat, &legal, rng)),
+                Opponents::Random => None,
+            };
+            self.trees[tree].imitate(at, seat, legal, usual, rng)
         };
         let action = G::ACTIONS[usize::from(chosen.label.0)];
         let public_action_id = state.public_action_id(action);

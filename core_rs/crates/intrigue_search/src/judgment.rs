@@ -1,8 +1,10 @@
 use intrigue_core::{
-    ActionId, ActionSet, Game, NoEvents, Refusal, RefusalKind, Rng, Seat, Text, WIN, message,
+    ActionId, ActionSet, Game, NoEvents, Refusal, RefusalKind, Rng, Seat, Text, Viewer, WIN,
+    message,
 };
 
 use crate::rollout::{rollout, round};
+use crate::worlds::Worlds;
 use crate::{ActionValue, Stop, ismcts, planner, policy::Policy};
 
 /// What a policy thinks of a seat's legal actions.
@@ -93,11 +95,14 @@ fn try_each<G: Game>(
     stop: &Stop,
     play_on: impl Fn(&mut G, Seat, &mut Rng) -> intrigue_core::Payoffs,
 ) -> Result<Judgment, Refusal> {
+    let viewer = Viewer::Seat(seat);
+    let likely = Worlds::<G>::new(view, viewer, worlds as usize, rng);
+    let likely = likely.ok_or_else(Refusal::bad_view)?;
     for _ in 0..worlds {
         if stop.is_set() {
             return Err(stopped());
         }
-        let world = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?;
+        let world = likely.draw(rng).ok_or_else(Refusal::bad_view)?;
         for worth in &mut worths {
             let mut world = world.clone();
             world.play(seat, G::ACTIONS[usize::from(worth.id.0)], &mut NoEvents);

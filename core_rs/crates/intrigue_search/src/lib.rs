@@ -33,6 +33,7 @@ mod tally;
 mod trajectories;
 mod tree;
 mod world;
+mod worlds;
 
 pub use columns::{Columns, Masks, Shape};
 pub use decide::{Source, analyze, decide, sample_worlds};

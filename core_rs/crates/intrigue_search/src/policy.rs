@@ -45,6 +45,24 @@ pub struct Ismcts {
     pub explore: u32,
     /// Simulations in each re-dealt world.
     pub reuse: u32,
+    /// How the others are expected to play.
+    pub opponents: Opponents,
+}
+
+/// How a search expects the others to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponents {
+    /// By the game's model of its players; worlds that fit what they did are preferred.
+    Model,
+    /// At random; what they did says nothing.
+    Random,
+}
+
+impl Opponents {
+    /// Every choice.
+    const ALL: [Self; 2] = [Self::Model, Self::Random];
+    /// The word for each.
+    pub(crate) const WORDS: &[&str; Self::ALL.len()] = &["model", "random"];
 }
 
 /// How long a search thinks.
@@ -151,6 +169,7 @@ impl Policy {
                 depth: value("depth"),
                 explore: value("explore"),
                 reuse: value("reuse"),
+                opponents: Opponents::ALL[value("opponents") as usize],
             }),
         })
     }
@@ -189,6 +208,7 @@ impl std::fmt::Display for Policy {
                     ("depth", search.depth),
                     ("explore", search.explore),
                     ("reuse", search.reuse),
+                    ("opponents", search.opponents as u32),
                 ];
                 for (name, value) in rest {
                     if value != spec.default(name) {
@@ -272,9 +292,10 @@ mod tests {
             assert_eq!(shown, spec.example());
             assert_eq!(Policy::parse(&shown).unwrap(), Policy::parse(spec.name).unwrap());
         }
-        for name in
-            ["ismcts:ms=50", "ismcts:sims=7,observers=multi,trees=2,depth=9,explore=40,reuse=3"]
-        {
+        for name in [
+            "ismcts:ms=50",
+            "ismcts:sims=7,observers=multi,trees=2,depth=9,explore=40,reuse=3,opponents=random",
+        ] {
             assert_eq!(Policy::parse(name).unwrap().to_string(), name);
         }
     }
@@ -329,9 +350,10 @@ mod tests {
                 }
             }
         }
-        let all = "ismcts:sims=7,observers=multi,trees=2,depth=9,explore=40,reuse=3";
+        let all =
+            "ismcts:sims=7,observers=multi,trees=2,depth=9,explore=40,reuse=3,opponents=random";
         let all = Policy::parse(all).unwrap();
-        assert_eq!(all.to_wire().parameters.len(), 6);
+        assert_eq!(all.to_wire().parameters.len(), 7);
         assert_eq!(Policy::from_wire(&all.to_wire()).unwrap(), all);
     }
 

@@ -1,4 +1,4 @@
-use intrigue_core::{Game, NoEvents, Payoffs, Rng, Seat, SeatSet, Turn};
+use intrigue_core::{ActionId, ActionSet, Game, NoEvents, Payoffs, Rng, Seat, SeatSet, Turn};
 
 /// The seat of a set that answers first; in truth nobody knows, so it is drawn.
 #[inline]
@@ -20,29 +20,46 @@ const LONGEST: u32 = 60;
 /// looks at a table on which no blow is half struck.
 #[inline]
 pub(crate) fn rollout<G: Game>(state: &mut G, own: Seat, depth: u32, rng: &mut Rng) -> Payoffs {
-    play_until(state, rng, |_, seats, decisions| {
+    play_until(state, rng, deep_enough(own, depth), G::default_policy)
+}
+
+/// The same with every legal action equally likely.
+#[inline]
+pub(crate) fn random_rollout<G: Game>(
+    state: &mut G,
+    own: Seat,
+    depth: u32,
+    rng: &mut Rng,
+) -> Payoffs {
+    play_until(state, rng, deep_enough(own, depth), |_, _, legal, rng| legal.pick(rng))
+}
+
+#[inline]
+fn deep_enough(own: Seat, depth: u32) -> impl Fn(Option<Seat>, SeatSet, u32) -> bool {
+    move |_, seats, decisions| {
         let due = decisions >= depth && seats.contains(own);
         depth != 0 && (due || decisions >= depth.saturating_add(LONGEST))
-    })
+    }
 }
 
 /// Plays by the default policy until a seat is to act again, and somebody else has acted in
 /// between.
 pub(crate) fn round<G: Game>(state: &mut G, own: Seat, rng: &mut Rng) -> Payoffs {
     let mut others = false;
-    play_until(state, rng, |last, seats, decisions| {
+    let enough = |last: Option<Seat>, seats: SeatSet, decisions| {
         others |= last.is_some_and(|seat| seat != own);
         (others && seats.contains(own)) || decisions >= LONGEST
-    })
+    };
+    play_until(state, rng, enough, G::default_policy)
 }
 
-/// Plays by the default policy until somebody says that it is enough, who is told who decided last,
-/// who is asked, and how many decisions there were.
+/// Plays on until `enough` of who decided last, who is asked, and how many decisions there were.
 #[inline]
 fn play_until<G: Game>(
     state: &mut G,
     rng: &mut Rng,
     mut enough: impl FnMut(Option<Seat>, SeatSet, u32) -> bool,
+    choose: impl Fn(&G, Seat, &G::Legal, &mut Rng) -> ActionId,
 ) -> Payoffs {
     let (mut last, mut decisions) = (None, 0);
     loop {
@@ -55,7 +72,7 @@ fn play_until<G: Game>(
             Turn::Seats(seats) if enough(last, seats, decisions) => return state.evaluate(),
             Turn::Seats(seats) => {
                 let seat = first_of(seats, rng);
-                let id = state.default_policy(seat, &state.legal(seat), rng);
+                let id = choose(state, seat, &state.legal(seat), rng);
                 state.play(seat, G::ACTIONS[usize::from(id.0)], &mut NoEvents);
                 last = Some(seat);
                 decisions += 1;

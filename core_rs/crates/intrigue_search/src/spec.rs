@@ -3,7 +3,7 @@ use intrigue_wire::text::v1::LocalizedText;
 use intrigue_wire::v1 as wire;
 
 use crate::Policy;
-use crate::policy::Observers;
+use crate::policy::{Observers, Opponents};
 
 /// How a policy decides. Each is an entry of [`POLICIES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +107,11 @@ pub static POLICIES: &[PolicySpec] = &[
             Parameter { name: "depth", kind: ParameterKind::Number(0, 10_000), default: Some(8) },
             Parameter { name: "explore", kind: ParameterKind::Number(0, 1000), default: Some(70) },
             Parameter { name: "reuse", kind: ParameterKind::Number(1, 1000), default: Some(4) },
+            Parameter {
+                name: "opponents",
+                kind: ParameterKind::Choice(Opponents::WORDS),
+                default: Some(0),
+            },
         ],
     },
 ];

@@ -9,6 +9,9 @@ const MOST_EDGES: usize = 5_000_000;
 /// How often each choice is seen before another is tried beside the usual one.
 const WIDENING: u32 = 12;
 
+/// How many visits the usual choice counts for where another seat's choices are imitated.
+const USUAL: u32 = 64;
+
 /// What was tried after what, as one observer sees it, and how it went.
 ///
 /// Chance makes no branches: an action leads to one node whatever was drawn, and the actions that
@@ -103,29 +106,37 @@ impl Tree {
         Chosen { label: self.edges[best.1 as usize].label, edge: Some(best.1), new: false }
     }
 
-    /// Chooses as often as was chosen here before; where nothing was, anything.
+    /// Chooses the usual, if there is one, or as often as was chosen here before: the more was tried
+    /// here, the less the usual counts. Where nothing is known, anything.
     #[inline]
     pub(crate) fn imitate<L: ActionSet>(
         &mut self,
         node: u32,
         seat: Seat,
         labels: L,
+        usual: Option<ActionId>,
         rng: &mut Rng,
     ) -> Chosen {
         let fits = |edge: &Edge| edge.seat == seat && labels.contains(edge.label);
-        let mut visits = 0;
+        let (mut visits, mut usual_edge) = (0, None);
         let mut at = self.nodes[node as usize];
         while at != NONE {
             let edge = &self.edges[at as usize];
             if fits(edge) {
                 visits += edge.visits;
+                if Some(edge.label) == usual {
+                    usual_edge = Some(at);
+                }
             }
             at = edge.next;
         }
-        if visits == 0 {
+        if visits == 0 && usual.is_none() {
             return Chosen { label: labels.pick(rng), edge: None, new: true };
         }
-        let mut left = rng.below(visits);
+        let mut left = rng.below(visits + if usual.is_some() { USUAL } else { 0 });
+        if let Some(label) = usual.filter(|_| left >= visits) {
+            return Chosen { label, edge: usual_edge, new: usual_edge.is_none() };
+        }
         at = self.nodes[node as usize];
         loop {
             let edge = &self.edges[at as usize];

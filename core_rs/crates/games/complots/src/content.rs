@@ -52,5 +52,53 @@ impl Character {
     }
 }
 
+/// A set of characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Characters(u8);
+
+impl Characters {
+    /// None of them.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether a character is in it.
+    #[inline]
+    pub const fn has(self, character: Character) -> bool {
+        self.0 >> character as u8 & 1 == 1
+    }
+
+    /// Puts a character in.
+    #[inline]
+    pub const fn insert(&mut self, character: Character) {
+        self.0 |= 1 << character as u8;
+    }
+
+    /// Takes a character out.
+    #[inline]
+    pub const fn remove(&mut self, character: Character) {
+        self.0 &= !(1 << character as u8);
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// One after the other, in the order in which cards are shown.
+    pub fn iter(self) -> impl Iterator<Item = Character> {
+        Character::ALL.into_iter().filter(move |&character| self.has(character))
+    }
+}
+
+impl FromIterator<Character> for Characters {
+    fn from_iter<T: IntoIterator<Item = Character>>(characters: T) -> Self {
+        let mut set = Self::EMPTY;
+        for character in characters {
+            set.insert(character);
+        }
+        set
+    }
+}
+
 /// The copies of each character in the box; a match uses three or four of five characters.
 pub(crate) const COPIES: u32 = 4;

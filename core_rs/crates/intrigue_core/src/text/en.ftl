@@ -148,6 +148,7 @@ policy-ismcts = Searches a tree of what can be seen, over worlds that fit its vi
     .depth = Decisions of random play after which the position is evaluated as soon as the seat is to act; 0: play goes on to the end, as it always does in a game that has a quick policy of its own.
     .explore = How much actions attract that were tried little, in hundredths.
     .reuse = Simulations in each world before another is dealt.
+    .opponents = model: the others play by the game's model of its players, and worlds in which their actions are likely are preferred; random: they play at random, and their actions say nothing.
 
 # Policies that there are not, or not with such parameters.
 

@@ -150,6 +150,7 @@ policy-ismcts = Explore un arbre de ce qui peut être vu, dans des mondes confor
     .depth = Décisions de jeu aléatoire après lesquelles la position est évaluée dès que le siège doit agir ; 0 : le jeu va jusqu'à la fin, comme toujours dans un jeu qui a sa propre stratégie rapide.
     .explore = Attrait des actions peu essayées, en centièmes.
     .reuse = Simulations dans chaque monde avant d'en donner un autre.
+    .opponents = model : les autres jouent selon le modèle que le jeu a de ses joueurs, et les mondes où leurs actes sont vraisemblables sont préférés ; random : ils jouent au hasard, et leurs actes ne disent rien.
 
 # Automates inconnus, ou paramètres impossibles.
 

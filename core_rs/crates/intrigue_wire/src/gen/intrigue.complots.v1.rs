@@ -107,6 +107,11 @@ pub struct PublicSeat {
     /// Cards that the seat has lost, in the order of CharacterCard.
     #[prost(enumeration = "CharacterCard", repeated, tag = "3")]
     pub face_up: ::prost::alloc::vec::Vec<i32>,
+    /// The characters that the seat has claimed since its cards last changed, each once. A claim is
+    /// removed when it is challenged, when the seat turns up that card, when it returns a card to the
+    /// Court in an exchange, and when an examined card of it is discarded.
+    #[prost(enumeration = "CharacterCard", repeated, tag = "4")]
+    pub claimed: ::prost::alloc::vec::Vec<i32>,
 }
 impl ::prost::Name for PublicSeat {
     const NAME: &'static str = "PublicSeat";

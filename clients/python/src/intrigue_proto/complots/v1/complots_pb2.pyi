@@ -586,6 +586,7 @@ class PublicSeat(_message.Message):
     COINS_FIELD_NUMBER: _builtins.int
     FACE_DOWN_FIELD_NUMBER: _builtins.int
     FACE_UP_FIELD_NUMBER: _builtins.int
+    CLAIMED_FIELD_NUMBER: _builtins.int
     coins: _builtins.int
     """Coins in the seat's purse. 0 once the seat is out."""
     face_down: _builtins.int
@@ -596,16 +597,24 @@ class PublicSeat(_message.Message):
     def face_up(self) -> _containers.RepeatedScalarFieldContainer[Global___CharacterCard.ValueType]:
         """Cards that the seat has lost, in the order of CharacterCard."""
 
+    @_builtins.property
+    def claimed(self) -> _containers.RepeatedScalarFieldContainer[Global___CharacterCard.ValueType]:
+        """The characters that the seat has claimed since its cards last changed, each once. A claim is
+        removed when it is challenged, when the seat turns up that card, when it returns a card to the
+        Court in an exchange, and when an examined card of it is discarded.
+        """
+
     def __init__(
         self,
         *,
         coins: _builtins.int = ...,
         face_down: _builtins.int = ...,
         face_up: _abc.Iterable[Global___CharacterCard.ValueType] | None = ...,
+        claimed: _abc.Iterable[Global___CharacterCard.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["coins", b"coins", "face_down", b"face_down", "face_up", b"face_up"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claimed", b"claimed", "coins", b"coins", "face_down", b"face_down", "face_up", b"face_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

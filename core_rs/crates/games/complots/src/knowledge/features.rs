@@ -8,7 +8,7 @@ use crate::knowledge::view::{Side, View};
 use crate::rules::state::Stage;
 
 /// Changes when the planes do.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 const TURN_ACTIONS: usize = 8;
 const STAGES: usize = Stage::ALL.len();
@@ -27,6 +27,11 @@ pub(crate) const PLANES: &[Plane] = &[
         name: "face_up",
         size: KINDS * MAX_SEATS,
         summary: "face-up cards by character, one row per seat, own first",
+    },
+    Plane {
+        name: "claimed",
+        size: KINDS * MAX_SEATS,
+        summary: "characters claimed since the seat's cards last changed, one row per seat, own first",
     },
     Plane { name: "coins", size: MAX_SEATS, summary: "coins of each seat, own first" },
     Plane {
@@ -114,6 +119,11 @@ pub(crate) fn write(view: &View, out: &mut [i8]) {
     to.sides(&view.sides, KINDS, |side, row| {
         for (place, card) in row.iter_mut().zip(Character::ALL) {
             *place = side.face_up.count(card).cast_signed();
+        }
+    });
+    to.sides(&view.sides, KINDS, |side, row| {
+        for (place, card) in row.iter_mut().zip(Character::ALL) {
+            *place = side.claimed.has(card).into();
         }
     });
     to.sides(&view.sides, 1, |side, row| {

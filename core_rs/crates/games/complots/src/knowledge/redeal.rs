@@ -2,7 +2,7 @@
 
 use intrigue_core::{Hidden, MAX_SEATS, Rng, Seat, SeatSet};
 
-use crate::content::{Character, Hand};
+use crate::content::{Character, Characters, Hand};
 use crate::knowledge::view::View;
 use crate::rules::options::Options;
 use crate::rules::state::{COINS, Complots, Phase, Sequel, Stage};
@@ -61,8 +61,10 @@ impl View {
             resigning.insert(seat);
         }
         let (mut purses, mut face_up) = ([0; MAX_SEATS], [Hand::EMPTY; MAX_SEATS]);
+        let mut claimed = [Characters::EMPTY; MAX_SEATS];
         for (index, side) in self.sides.iter().enumerate() {
             (purses[index], face_up[index]) = (side.coins, side.face_up);
+            claimed[index] = side.claimed;
         }
         Some(Complots {
             options: Options {
@@ -72,6 +74,7 @@ impl View {
             },
             hands: hands.map(Hidden::new),
             face_up,
+            claimed,
             court: Hidden::new(unseen),
             aside: aside.map(Hidden::new),
             purses,
@@ -247,6 +250,12 @@ impl View {
         });
         let goes_on = matches!(question.sequel, Some(Sequel::Blocks | Sequel::Power));
         let blocker = pending.and_then(|u| u.block).map(|(seat, _)| seat);
+        // Only who is still in has claimed something, and only characters in play.
+        let claims = self.sides.iter().all(|side| {
+            side.claimed.is_empty()
+                || side.face_down > 0
+                    && side.claimed.iter().all(|card| self.variant.pack().has(card))
+        });
         within(question.window)
             && within(question.passed)
             && named.into_iter().all(|seat| seat.index() < seats)
@@ -263,6 +272,7 @@ impl View {
             && (keeping || over || self.turn > 0)
             && (over || keeping || living.contains(self.active))
             && court
+            && claims
             && (keeping || over || influences)
             && (!(in_window || goes_on) || pending.is_some())
             && (question.stage != Stage::ChallengeBlock

@@ -2,7 +2,7 @@
 
 use intrigue_core::{Seat, SeatSet, Viewer};
 
-use crate::content::{Character, Hand};
+use crate::content::{Character, Characters, Hand};
 use crate::rules::options::{Options, Variant};
 use crate::rules::sides::Sides;
 use crate::rules::state::{COINS, Complots, Ending, Event, Phase, Question, Stage, TurnAction};
@@ -39,6 +39,8 @@ pub struct Side {
     pub face_down: u8,
     /// Face-up cards.
     pub face_up: Hand,
+    /// What the seat has claimed since its cards last changed.
+    pub claimed: Characters,
 }
 
 /// What a seat alone knows.
@@ -154,6 +156,7 @@ impl View {
             coins: state.purses[index],
             face_down: state.hands[index].peek().total(),
             face_up: state.face_up[index],
+            claimed: state.claimed[index],
         };
         let secrets = |seat: Seat| Secrets {
             hand: *state.hands[seat.index()].peek(),
@@ -283,6 +286,7 @@ impl View {
             }
             Seen::Returned(seat, card) => {
                 self.lay_in_court(seat);
+                self.sides[seat.index()].claimed = Characters::EMPTY;
                 if let (Some(hand), Some(card)) = (self.own_hand(seat), card) {
                     hand.take(card);
                 }
@@ -291,6 +295,10 @@ impl View {
                 let side = &mut self.sides[seat.index()];
                 side.face_down -= 1;
                 side.face_up.add(card);
+                side.claimed.remove(card);
+                if side.face_down == 0 {
+                    side.claimed = Characters::EMPTY;
+                }
                 if let Some(hand) = self.own_hand(seat) {
                     hand.take(card);
                 }
@@ -313,6 +321,7 @@ impl View {
                 let examined = self.secrets.as_mut().and_then(|secrets| secrets.examined.take());
                 if discarded {
                     self.lay_in_court(seat);
+                    self.sides[seat.index()].claimed = Characters::EMPTY;
                     if let (Some(hand), Some(card)) = (self.own_hand(seat), examined) {
                         hand.take(card);
                     }
@@ -327,6 +336,7 @@ impl View {
                 let side = &mut self.sides[seat.index()];
                 side.face_down = 0;
                 side.face_up.add_all(cards);
+                side.claimed = Characters::EMPTY;
                 if self.viewer.is(seat)
                     && let Some(secrets) = &mut self.secrets
                 {
@@ -350,7 +360,19 @@ impl View {
                     secrets.resigning = false;
                 }
             }
-            Seen::Acted(..) | Seen::AllPassed | Seen::Challenged(..) | Seen::Blocked(..) => {}
+            Seen::Acted(seat, turn_action, _) => {
+                if let Some(character) = self.variant.claim(turn_action) {
+                    self.sides[seat.index()].claimed.insert(character);
+                }
+            }
+            Seen::Blocked(seat, character) => {
+                self.sides[seat.index()].claimed.insert(character);
+            }
+            // It was a lie, or the card goes to the Court.
+            Seen::Challenged(_, claimant, character) => {
+                self.sides[claimant.index()].claimed.remove(character);
+            }
+            Seen::AllPassed => {}
         }
         // A seat that is out has nothing left to resign.
         if let Viewer::Seat(seat) = self.viewer

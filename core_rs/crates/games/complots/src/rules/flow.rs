@@ -4,23 +4,17 @@
 
 use intrigue_core::{EventSink, Game, Hidden, Seat, SeatSet};
 
-use crate::content::{Character, Hand};
+use crate::content::{Character, Characters, Hand};
 use crate::rules::options::BlockAfterLostChallenge;
 use crate::rules::state::{
     Complots, Ending, Event, PendingAction, Phase, Question, Sequel, Stage, TurnAction,
 };
 
 impl Complots {
-    /// The character that a turn_action claims, if it claims one.
+    /// The character that a turn action claims, if it claims one.
     #[inline]
     pub(crate) fn claim(&self, turn_action: TurnAction) -> Option<Character> {
-        match turn_action {
-            TurnAction::Income | TurnAction::ForeignAid | TurnAction::Coup => None,
-            TurnAction::Tax => Some(Character::Duchess),
-            TurnAction::Assassinate => Some(Character::Assassin),
-            TurnAction::Steal => Some(Character::Captain),
-            TurnAction::Exchange | TurnAction::Examine => Some(self.options.variant.fifth),
-        }
+        self.options.variant.claim(turn_action)
     }
 
     /// The claim that a challenge of this stage is about.
@@ -158,7 +152,8 @@ impl Complots {
         if turn_action == TurnAction::Coup {
             self.pay(seat, 7, events);
         }
-        if self.claim(turn_action).is_some() {
+        if let Some(character) = self.claim(turn_action) {
+            self.claimed[seat.index()].insert(character);
             self.ask(Phase::Window(Stage::ChallengeAction, Hidden::new(SeatSet::EMPTY)), events);
         } else {
             self.open_blocks(events);
@@ -220,6 +215,8 @@ impl Complots {
             return;
         };
         events.emit(|| Event::Challenged(challenger, claimant, character));
+        // It was a lie, or the card goes to the Court.
+        self.claimed[claimant.index()].remove(character);
         let block = stage == Stage::ChallengeBlock;
         if !self.hands[claimant.index()].peek().has(character) {
             // A lie: an action's claim fails; a block's lets the action through.
@@ -252,6 +249,7 @@ impl Complots {
         if let Some(pending) = &mut self.pending {
             pending.block = Some((seat, character));
         }
+        self.claimed[seat.index()].insert(character);
         events.emit(|| Event::Blocked(seat, character));
         self.ask(Phase::Window(Stage::ChallengeBlock, Hidden::new(SeatSet::EMPTY)), events);
     }
@@ -323,6 +321,7 @@ impl Complots {
             let card = *card.peek();
             self.hands[seat.index()].peek_mut().take(card);
             self.court.peek_mut().add(card);
+            self.claimed[seat.index()] = Characters::EMPTY;
             self.phase = Phase::Replace(seat, None, Sequel::TurnEnds);
         } else {
             self.end_turn(events);
@@ -339,6 +338,7 @@ impl Complots {
         let seat = self.active;
         self.hands[seat.index()].peek_mut().take(card);
         self.court.peek_mut().add(card);
+        self.claimed[seat.index()] = Characters::EMPTY;
         events.emit(|| Event::Returned(seat, Hidden::new(card)));
         if left > 1 {
             self.ask(Phase::Return(left - 1), events);
@@ -367,6 +367,7 @@ impl Complots {
     ) {
         self.hands[seat.index()].peek_mut().take(card);
         self.face_up[seat.index()].add(card);
+        self.claimed[seat.index()].remove(card);
         events.emit(|| Event::Lost(seat, card));
         if self.hands[seat.index()].peek().is_empty() {
             self.leave(seat, events);
@@ -384,6 +385,7 @@ impl Complots {
     /// A seat is out: its coins go back (C-41).
     fn leave(&mut self, seat: Seat, events: &mut impl EventSink<Event>) {
         self.living.remove(seat);
+        self.claimed[seat.index()] = Characters::EMPTY;
         self.resigning.peek_mut().remove(seat);
         let coins = self.purses[seat.index()];
         self.pay(seat, coins, events);

@@ -3,8 +3,8 @@ use intrigue_core::{
     SeatSet, Settings, Text, Turn, Viewer, WIN, equally_likely, in_proportion,
 };
 
-use crate::bot;
-use crate::content::{Character, Hand};
+use crate::bot::{evaluation, player_model};
+use crate::content::{Character, Characters, Hand};
 use crate::knowledge::features;
 use crate::knowledge::view::{Seen, View};
 use crate::rules::action::{
@@ -24,6 +24,8 @@ impl Game for Complots {
     type Event = Event;
     type Legal = Bits<2>;
     type ObservationCache = ();
+
+    const HAS_PLAYER_MODEL: bool = true;
 
     fn options(settings: &Settings) -> Result<Options, Text> {
         Options::read(settings)
@@ -51,6 +53,7 @@ impl Game for Complots {
             options: *options,
             hands: [Hidden::new(Hand::EMPTY); MAX_SEATS],
             face_up: [Hand::EMPTY; MAX_SEATS],
+            claimed: [Characters::EMPTY; MAX_SEATS],
             court: Hidden::new(cards),
             aside: [Hidden::new(if own_packs { pack } else { Hand::EMPTY }); 2],
             purses: [0; MAX_SEATS],
@@ -268,7 +271,17 @@ impl Game for Complots {
 
     #[inline]
     fn evaluate(&self) -> Payoffs {
-        bot::evaluate(self)
+        evaluation::evaluate(self)
+    }
+
+    #[inline]
+    fn default_policy(&self, seat: Seat, legal: &Bits<2>, rng: &mut Rng) -> ActionId {
+        player_model::choose(self, seat, legal, rng)
+    }
+
+    #[inline]
+    fn likelihood(&self, viewer: Viewer) -> u32 {
+        player_model::likelihood(self, viewer)
     }
 
     fn out(&self) -> SeatSet {

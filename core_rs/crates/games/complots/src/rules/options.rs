@@ -5,6 +5,7 @@ use intrigue_core::{
 
 use crate::content::{Character, Hand};
 use crate::rules::state::Complots;
+use crate::rules::state::TurnAction;
 
 /// A variant of Complots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,18 @@ impl BlockAfterLostChallenge {
 }
 
 impl Variant {
+    /// The character that a turn action claims, if it claims one.
+    #[inline]
+    pub(crate) const fn claim(self, turn_action: TurnAction) -> Option<Character> {
+        match turn_action {
+            TurnAction::Income | TurnAction::ForeignAid | TurnAction::Coup => None,
+            TurnAction::Tax => Some(Character::Duchess),
+            TurnAction::Assassinate => Some(Character::Assassin),
+            TurnAction::Steal => Some(Character::Captain),
+            TurnAction::Exchange | TurnAction::Examine => Some(self.fifth),
+        }
+    }
+
     /// One of each character in play.
     pub fn pack(self) -> Hand {
         let in_play = |character: &Character| match character {

@@ -1,6 +1,6 @@
 use intrigue_core::{Hidden, MAX_SEATS, Seat, SeatSet};
 
-use crate::content::{Character, Hand};
+use crate::content::{Character, Characters, Hand};
 use crate::rules::options::Options;
 
 /// All coins of the bank (C-04).
@@ -13,6 +13,8 @@ pub struct Complots {
     /// Face-down cards; during an exchange also those drawn.
     pub(crate) hands: [Hidden<Hand>; MAX_SEATS],
     pub(crate) face_up: [Hand; MAX_SEATS],
+    /// What each seat has claimed since its cards last changed.
+    pub(crate) claimed: [Characters; MAX_SEATS],
     /// Its order is known to nobody, so it has none.
     pub(crate) court: Hidden<Hand>,
     /// Two seats: the pack to choose from, then what was not chosen.

@@ -7,7 +7,7 @@ use intrigue_core::wire_fields::{
 };
 use intrigue_wire::complots::v1 as wire;
 
-use crate::content::{Character, Hand};
+use crate::content::{Character, Characters, Hand};
 use crate::knowledge::view::{Secrets, Seen, Side, View};
 use crate::rules::options::{BlockAfterLostChallenge, Variant};
 use crate::rules::sides::Sides;
@@ -40,6 +40,12 @@ fn read_hand(numbers: &[i32]) -> Option<Hand> {
         return None;
     }
     numbers.iter().map(|&number| read_enum(&Character::ALL, number)).collect()
+}
+
+fn read_claimed(numbers: &[i32]) -> Option<Characters> {
+    // Each character once.
+    let claimed: Characters = read_hand(numbers)?.cards().collect();
+    (claimed.iter().count() == numbers.len()).then_some(claimed)
 }
 
 fn pending(pending: PendingAction) -> wire::PendingAction {
@@ -93,6 +99,7 @@ pub(crate) fn view(view: &View) -> wire::ComplotsView {
         coins: side.coins.into(),
         face_down: side.face_down.into(),
         face_up: hand(side.face_up),
+        claimed: side.claimed.iter().map(card).collect(),
     };
     let secrets = |secrets: Secrets| wire::Secrets {
         hand: hand(secrets.hand),
@@ -136,6 +143,7 @@ pub(crate) fn read_view(message: &wire::ComplotsView, viewer: Viewer) -> Option<
             coins: read_byte(side.coins)?,
             face_down: read_byte(side.face_down)?,
             face_up: read_hand(&side.face_up)?,
+            claimed: read_claimed(&side.claimed)?,
         })
     };
     let secrets = |secrets: &wire::Secrets| {

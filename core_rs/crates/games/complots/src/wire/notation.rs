@@ -35,6 +35,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
             (format!("coins {seat}"), side.coins.to_string()),
             (format!("face_down {seat}"), side.face_down.to_string()),
             (format!("face_up {seat}"), hand(side.face_up)),
+            (format!("claimed {seat}"), hand(side.claimed.iter().collect())),
         ]);
     }
     let ending = view.end.map_or("none", |(ending, _)| ending.notation());

@@ -15,7 +15,7 @@ const STEP: [u32; 2] = [1_064_494, 1_000_000];
 /// What a second influence is worth, whatever the character.
 const SECOND: u32 = 17;
 /// What each character is worth: income and theft beat what only wards off.
-const CHARACTERS: [u32; KINDS] = [8, 4, 0, 10, 6, 6];
+pub(crate) const CHARACTERS: [u32; KINDS] = [8, 4, 0, 10, 6, 6];
 /// What coins are worth: an assassination can be paid with 3, a coup with 7.
 const COINS: [u32; 11] = [0, 1, 2, 4, 5, 5, 7, 10, 12, 14, 17];
 /// What it costs to be the target of an assassination under way.
