@@ -1,10 +1,10 @@
 //! Worlds that fit a view: what search and analysis use in place of the truth.
 
-use intrigue_core::{Hidden, MAX_SEATS, Rng, Seat, SeatSet};
+use intrigue_core::{Hidden, MAX_SEATS, Rng, Seat, SeatSet, Seed};
 
 use crate::content::{Character, Characters, Hand};
 use crate::knowledge::view::View;
-use crate::rules::options::Options;
+use crate::rules::options::{MOST_TURNS, Options};
 use crate::rules::state::{COINS, Complots, Phase, Sequel, Stage};
 
 impl View {
@@ -267,6 +267,7 @@ impl View {
             && over == self.end.is_some()
             && over == question.window.is_empty()
             && question.window.without(living).is_empty()
+            && (1..=MOST_TURNS).contains(&self.variant.turn_limit.into())
             && (!keeping || own_packs)
             && (!self.variant.small_deck || seats == 2)
             && (keeping || over || self.turn > 0)
@@ -281,6 +282,14 @@ impl View {
                 || pending.and_then(|u| u.target).is_some_and(|seat| living.contains(seat)))
             && (question.stage != Stage::Lose || question.sequel.is_some())
             && (question.stage != Stage::Return || (1..=2).contains(&question.to_return))
-            && self.redeal(&mut Rng::new(&intrigue_core::Seed::from_number(0), 0)).is_some()
+            && self.has_world()
+    }
+
+    /// Whether the rules could have led to a world that looks just like the view.
+    fn has_world(&self) -> bool {
+        let world = self.redeal(&mut Rng::new(&Seed::from_number(0), 0));
+        world.is_some_and(|world| {
+            Self::look(&world, self.viewer) == *self && world.find_fault().is_none()
+        })
     }
 }

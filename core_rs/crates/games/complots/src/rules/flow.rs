@@ -69,7 +69,7 @@ impl Complots {
 
     /// Whether a lost challenge of the action's claim leaves a seat the right to block it (C-39).
     #[inline]
-    fn may_still_block(&self, seat: Seat, lost_challenger: Option<Seat>) -> bool {
+    pub(crate) fn may_still_block(&self, seat: Seat, lost_challenger: Option<Seat>) -> bool {
         match (lost_challenger, self.options.variant.block_after_lost_challenge) {
             (None, _) | (Some(_), BlockAfterLostChallenge::Anyone) => true,
             (Some(challenger), BlockAfterLostChallenge::Others) => challenger != seat,

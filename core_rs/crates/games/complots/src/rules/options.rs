@@ -105,6 +105,9 @@ impl Variant {
     }
 }
 
+/// The highest turn limit.
+pub(crate) const MOST_TURNS: i64 = 10_000;
+
 /// The settings, as the catalog shows them.
 pub(crate) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
@@ -139,7 +142,7 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "turn_limit",
-        kind: OptionKind::Integer(1, 10_000),
+        kind: OptionKind::Integer(1, MOST_TURNS),
         default: "500",
         coverage: Coverage::Sometimes,
     },

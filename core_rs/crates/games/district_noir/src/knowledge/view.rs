@@ -220,8 +220,10 @@ impl View {
 
     /// Whether a view that came from outside makes sense, so that rules may rely on it.
     pub(crate) fn is_sound(&self) -> bool {
+        if self.sides.iter().any(|s| s.plays > HAND || s.hand_size != HAND - s.plays) {
+            return false;
+        }
         let made: u8 = self.sides.iter().map(|side| side.plays + u8::from(side.taken)).sum();
-        let sides = self.sides.iter().all(|s| s.plays <= HAND && s.hand_size == HAND - s.plays);
         let hand = self.viewer.seat().map_or(0, |seat| self.sides[seat.index()].hand_size);
         let hidden: u8 = self.sides.iter().map(|side| side.hand_size).sum::<u8>() - hand;
         let Some(unseen) = self.unseen() else {
@@ -238,7 +240,6 @@ impl View {
         let won = self.sides.iter().any(|side| has_cities(side.collection));
         let over = made == ROUND_ACTIONS && self.round == ROUNDS;
         (1..=ROUNDS).contains(&self.round)
-            && sides
             && alternate
             && taken
             && self.hand.total() == hand

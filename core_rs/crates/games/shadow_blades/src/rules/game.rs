@@ -4,7 +4,7 @@ use intrigue_core::{
 };
 
 use crate::bot;
-use crate::content::cards::{Card, Conspiracy, KINDS, STAMPED, ZONES, Zone};
+use crate::content::cards::{Card, Conspiracy, STAMPED, ZONES};
 use crate::content::pack::Cards;
 use crate::knowledge::outlook;
 use crate::knowledge::seen_moves::ObservationCache;
@@ -16,7 +16,7 @@ use crate::rules::legal::Legal;
 use crate::rules::options::Options;
 use crate::rules::refusal::RefusalReason;
 use crate::rules::state::{
-    After, Chance, Deployment, Ending, Event, PILES, Phase, Row, SEATS, ShadowBlades, Step, TURNS,
+    After, Chance, Deployment, Ending, Event, PILES, Phase, Row, SEATS, ShadowBlades, Step,
 };
 
 impl Game for ShadowBlades {
@@ -330,43 +330,5 @@ impl ShadowBlades {
             events.emit(|| Event::Dealt(first, cards));
             self.refill([1; PILES], After::Start, events);
         }
-    }
-
-    /// The invariants of the rule sheet.
-    fn find_fault(&self) -> Option<String> {
-        let mut count = [0; KINDS];
-        let bags = self.hands.iter().chain(&self.piles).chain(self.missions.as_flattened());
-        for bag in bags.chain([&self.deck, &self.bundle]) {
-            bag.peek().each(|card| count[card.index()] += 1);
-        }
-        let rows = self.top.peek().cards().iter().chain(self.graveyard.cards());
-        let table = self.board.posts().iter().map(|post| &post.card);
-        let arms = self.board.arms().iter().map(|(weapon, _)| weapon);
-        for card in rows.chain(table).chain(arms) {
-            count[card.index()] += 1;
-        }
-        let all = self.variant.cards();
-        if let Some(card) = Card::all().find(|&card| count[card.index()] != all.count(card)) {
-            let (name, there) = (card.notation(), count[card.index()]);
-            return Some(format!("there are {there} of {name}"));
-        }
-        if !self.board.is_right(self.variant) {
-            return Some("strengths or dominations are not what follows from the table".to_owned());
-        }
-        if self.turn > TURNS {
-            return Some(format!("turn {} is beyond the last", self.turn));
-        }
-        for (side, zones) in self.missions.iter().enumerate() {
-            for zone in Zone::ALL {
-                let missions = zones[zone as usize].peek();
-                if !missions.is_empty() && missions.kinds().any(|card| !card.fits(zone)) {
-                    return Some(format!("seat {side} has a mission where it does not belong"));
-                }
-            }
-        }
-        if self.finale.is_some() && self.deck_size() > 0 {
-            return Some("the final confrontation is on with cards in the deck".to_owned());
-        }
-        None
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod board;
 pub(crate) mod deployment;
 pub(crate) mod flow;
 pub(crate) mod game;
+pub(crate) mod invariants;
 pub(crate) mod legal;
 pub(crate) mod options;
 pub(crate) mod refusal;
