@@ -1,4 +1,4 @@
 """The contract that the server was built with. `make gen` writes this file."""
 
-CONTRACT_DIGEST = "3a2b2305baf1c2e7c51c3f42b96aaca183bed7153f592c0699bdcea7af781809"
+CONTRACT_DIGEST = "ae1b26047471a8be3984b88d1fa31e360ee32e4742c1ebcff6aab85218c72c78"
 """SHA-256 of the file descriptors of the contract."""

@@ -18,6 +18,8 @@ pub enum PolicyKind {
     Planner,
     /// Information-set tree search.
     Ismcts,
+    /// A trained network.
+    Learned,
 }
 
 /// What the service says of a policy.
@@ -108,6 +110,15 @@ pub static POLICIES: &[PolicySpec] = &[
             Parameter { name: "explore", kind: ParameterKind::Number(0, 1000), default: Some(70) },
             Parameter { name: "reuse", kind: ParameterKind::Number(1, 1000), default: Some(4) },
         ],
+    },
+    PolicySpec {
+        name: "learned",
+        kind: PolicyKind::Learned,
+        parameters: &[Parameter {
+            name: "temperature",
+            kind: ParameterKind::Number(0, 1000),
+            default: Some(100),
+        }],
     },
 ];
 
