@@ -55,9 +55,10 @@ class Figure:
         """The figure as it is printed: the median, and the median ratio with its spread."""
         spread = f"{short(min(self.ratios))}..{short(max(self.ratios))}"
         mark = {None: "", True: " (reached)", False: " (NOT reached)"}[self.reached]
+        amount = f"{self.value:,.0f}" if self.value >= 1000 else short(self.value)
         goal = f"; goal {self.goal}{mark}" if self.goal else ""
         return (
-            f"{self.name:<4} {self.what:<56} {self.value:>12,.0f} {self.unit:<13} "
+            f"{self.name:<4} {self.what:<56} {amount:>12} {self.unit:<13} "
             f"{short(self.ratio):>7} ({spread}) of {self.against}{goal}"
         )
 

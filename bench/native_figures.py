@@ -28,7 +28,7 @@ _SIZED = ("P1", "P2")
 
 
 def measure(rounds: int, seconds: float) -> tuple[list[Figure], Rates]:
-    """P1 to P4 and P12, in CPU time."""
+    """P1 to P4, P12 and P14, in CPU time."""
     print("· building the native benchmark", flush=True)
     subprocess.run(
         ["cargo", "build", "--quiet", "--locked", "--release", "-p", "intrigue_bench"],
@@ -58,7 +58,7 @@ def _subject(subject: str, rates: Rates) -> list[Figure]:
         figures.append(play(crate, rates[crate], "≥ 20" if seats == "4 seats" else ""))
     if name == "P3" and HEARTS in rates:
         figures.append(play(HEARTS, rates[HEARTS], "≥ 1" if goal else ""))
-    return figures + _search(subject, rates)
+    return figures + _search(subject, rates) + _policies(subject, rates)
 
 
 def _search(subject: str, rates: Rates) -> list[Figure]:
@@ -84,4 +84,25 @@ def _search(subject: str, rates: Rates) -> list[Figure]:
             goal if subject.startswith("complots") else "",
         )
         for what, found, against, others, goal in rows
+    ]
+
+
+def _policies(subject: str, rates: Rates) -> list[Figure]:
+    """How long each policy thinks about a decision, with its default parameters."""
+    start = f"{subject}|policy "
+    spent = {
+        name.removeprefix(start): [1e6 / rate for rate in found]
+        for name, found in rates.items()
+        if name.startswith(start)
+    }
+    return [
+        Figure(
+            "P14",
+            f"{subject}: a decision of {policy}",
+            found,
+            "µs",
+            over(found, spent["random"]),
+            "one of random",
+        )
+        for policy, found in spent.items()
     ]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _MARK = "<!-- {}: written by make bench -->"
 _END = "<!-- the end of it -->"
-_ENGINE = ("P1", "P2", "P3", "P4", "P5", "P12")
+_ENGINE = ("P1", "P2", "P3", "P4", "P5", "P12", "P14")
 
 
 def write(page: Path, figures: list[Figure], native: Rates, vector: Rates, rounds: int) -> None:

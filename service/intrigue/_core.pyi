@@ -27,6 +27,7 @@ __all__ = [
     "analyze",
     "check_document",
     "check_policy",
+    "check_policy_for",
     "check_task",
     "cooperative",
     "decide",
@@ -119,6 +120,11 @@ def list_policies() -> bytes:
 
 def check_policy(policy: str) -> str:
     """The policy in full (`playouts:sims=200`); Refused (unknown_policy)."""
+
+def check_policy_for(policy: str, game: str, options: dict[str, str]) -> None:
+    """Refused (unknown_policy) if the policy can't play the game with these options: `learned`
+    plays only what it was trained for. Refused too (unknown_game, bad_option).
+    """
 
 def policy_effort(policy: str) -> tuple[int, int]:
     """What one decision of the policy may cost: simulations, and milliseconds if it has a time

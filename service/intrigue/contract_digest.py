@@ -1,4 +1,4 @@
 """The contract that the server was built with. `make gen` writes this file."""
 
-CONTRACT_DIGEST = "5d1fd27bb2dd3883ad0c37f175f2a027631775f3bcb748db434d24810c02a4ee"
+CONTRACT_DIGEST = "cd08717fc3465ab258d931841f94092c9a44236885558e306c56f12c140edd34"
 """SHA-256 of the file descriptors of the contract."""

@@ -128,6 +128,10 @@ class Engine:
         """A policy in full, with the defaults of its parameters."""
         return _core.check_policy(policy)
 
+    def check_policy_for(self, policy: str, game: str, options: Mapping[str, str]) -> None:
+        """Refuses a policy that can't play a game with these options."""
+        _core.check_policy_for(policy, game, dict(options))
+
     def policy_effort(self, policy: str) -> tuple[int, int]:
         """What one decision of a policy may cost: simulations, and milliseconds."""
         return _core.policy_effort(policy)

@@ -25,7 +25,7 @@ use intrigue_core::{
     fill_defaults, play_chance, playout,
 };
 use intrigue_games::catalog;
-use intrigue_search::{Policy, Stop, judge};
+use intrigue_search::{POLICIES, Policy, PolicySpec, Stop, check_policy, judge};
 use tight::FastRng;
 
 /// So many decisions into a match something is known, and much is not.
@@ -128,7 +128,7 @@ fn main() {
         let seconds = seconds.unwrap_or(0.5);
         let rates = SUBJECTS.iter().flat_map(|it| measure(it, seconds, round));
         let rates: Vec<_> = rates
-            .map(|(name, rate)| format!(r#""{name}": {rate:.0}"#))
+            .map(|(name, rate)| format!(r#""{name}": {rate:.3}"#))
             .collect();
         println!("{{{}}}", rates.join(", "));
     }
@@ -160,8 +160,18 @@ fn measure(subject: &Subject, seconds: f64, round: usize) -> Vec<(String, f64)> 
         ("whole", catalog::visit(subject.game, Search(task, WHOLE))),
     ];
     let name = subject.name();
+    let fits = |spec: &&PolicySpec| {
+        let policy = Policy::parse(spec.name).expect("the policy is sound");
+        check_policy(policy, subject.game, &settings).is_ok()
+    };
+    let policies = POLICIES.iter().filter(fits).map(|spec| {
+        let rate = catalog::visit(subject.game, Decide(task, spec.name));
+        (format!("policy {}", spec.name), rate)
+    });
     visited
         .into_iter()
+        .map(|(what, rate)| (what.to_owned(), rate))
+        .chain(policies)
         .map(|(what, rate)| (format!("{name}|{what}"), rate.expect("the game is known")))
         .collect()
 }
@@ -262,6 +272,28 @@ impl Visitor for Search<'_> {
             let judged = judge::<G>(view, *seat, policy, &mut rng, 1, &Stop::default());
             let judged = judged.expect("the seat is asked");
             (judged.simulations, i64::from(judged.best.0))
+        })
+    }
+}
+
+/// Decisions of a policy with its default parameters, from views, on one thread.
+struct Decide<'a>(Task<'a>, &'static str);
+
+impl Visitor for Decide<'_> {
+    type Output = f64;
+
+    fn visit<G: Game>(self) -> f64 {
+        let mut rng = Rng::new(&Seed::from_number(13), self.0.round as u64);
+        let starts: Vec<G> = tables(self.0);
+        let positions: Vec<(G::View, Seat)> = (0..POSITIONS)
+            .map(|place| position(&starts[place % starts.len()], &mut rng))
+            .collect();
+        let mut positions = positions.iter().cycle();
+        let policy = Policy::parse(self.1).expect("the policy is sound");
+        rate(self.0.seconds, |_| {
+            let (view, seat) = positions.next().expect("they go round");
+            let judged = judge::<G>(view, *seat, policy, &mut rng, 1, &Stop::default());
+            (1, i64::from(judged.expect("the seat is asked").best.0))
         })
     }
 }

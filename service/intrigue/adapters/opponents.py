@@ -29,7 +29,8 @@ class Opponents:
         cls, variant: Variant, policies: str | Sequence[str], seat: int | Literal["rotate"]
     ) -> Opponents:
         """The opponents of a variant; a single policy plays all of them. ValueError for a wrong
-        number or an unknown seat, Refused (kind `unknown_policy`) for an unknown policy.
+        number or an unknown seat, Refused (kind `unknown_policy`) for a policy that is
+        unknown or can't play the variant.
         """
         others = variant.seats - 1
         named = [policies] * others if isinstance(policies, str) else list(policies)
@@ -38,7 +39,10 @@ class Opponents:
         first = 0 if seat == "rotate" else seat
         if first not in range(variant.seats):
             raise ValueError(f"there is no seat {seat!r}: the seats are 0 to {others}, or 'rotate'")
-        clockwise = tuple(map(Engine().check_policy, named))
+        engine = Engine()
+        clockwise = tuple(map(engine.check_policy, named))
+        for policy in set(clockwise):
+            engine.check_policy_for(policy, variant.game.id, variant.options)
         return cls(variant.seats, clockwise, first, seat == "rotate")
 
     def seat_of(self, episode: int) -> int:

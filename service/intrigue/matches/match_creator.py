@@ -163,10 +163,11 @@ class MatchCreator:
         options, count = await self._resolved_options(proposal)
         if proposal.rated and (count < _RIVALS or self._engine.cooperative(proposal.game)):
             raise ServiceError(ErrorCode.RATED_WITHOUT_RIVALS)
-        seats = self._seats(proposal, count)
+        seats = self._seats(proposal, options, count)
         clock = proposal.clock
         if clock is not None and clock.policy:
-            clock = replace(clock, policy=self._policy_limits.resolve(clock.policy))
+            policy = self._policy_limits.resolve_for(clock.policy, proposal.game, options)
+            clock = replace(clock, policy=policy)
         draw = self._minter.for_request("create", proposal.request_id)
         row = MatchRow(
             key=await self._store.new_key(),
@@ -333,12 +334,16 @@ class MatchCreator:
         seats = [SeatRow(Occupant.OPEN)] * count
         for place, held in zip(places, live.log.durable.seats, strict=True):
             seats[place] = SeatRow(held.occupant, held.name, held.policy)
+        options = live.log.play.rematch(places)
+        for policy in {held.policy for held in seats if held.policy}:
+            # The next match may have other options, which the policy may not be able to play.
+            self._engine.check_policy_for(policy, old.game, options)
         row = replace(
             old,
             key=await self._store.new_key(),
             id=next_id,
             rules_version=self._engine.rules_version(old.game),
-            options=live.log.play.rematch(places),
+            options=options,
             seed=tokens.draw(),
             nonce=tokens.draw(),
             seeded=False,
@@ -441,14 +446,16 @@ class MatchCreator:
             return await asyncio.to_thread(settle)
         return settle()
 
-    def _seats(self, proposal: MatchProposal, count: int) -> tuple[SeatRow, ...]:
+    def _seats(
+        self, proposal: MatchProposal, options: Mapping[str, str], count: int
+    ) -> tuple[SeatRow, ...]:
         if not proposal.seats:
             return (SeatRow(Occupant.OPEN),) * count
         if len(proposal.seats) != count:
             raise ServiceError(ErrorCode.WRONG_SEAT_COUNT, seats=count, field="seats")
-        resolve = self._policy_limits.resolve
+        resolve = self._policy_limits.resolve_for
         return tuple(
-            SeatRow(Occupant.POLICY, policy=resolve(seat.policy))
+            SeatRow(Occupant.POLICY, policy=resolve(seat.policy, proposal.game, options))
             if seat.occupant is Occupant.POLICY
             else seat
             for seat in proposal.seats

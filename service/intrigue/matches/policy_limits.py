@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from intrigue.matches.errors import ErrorCode, ServiceError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from intrigue.engine import Engine
 
 
@@ -19,6 +21,12 @@ class PolicyLimits:
         self._engine = engine
         self._sims = sims
         self._milliseconds = milliseconds
+
+    def resolve_for(self, policy: str, game: str, options: Mapping[str, str]) -> str:
+        """A policy with all its parameters, if it can play a game with these options."""
+        full = self.resolve(policy)
+        self._engine.check_policy_for(full, game, options)
+        return full
 
     def resolve(self, policy: str, *, lanes: int = 1, batch_sims: int = 0) -> str:
         """A policy with all its parameters. Raises a `ServiceError` if a decision would cost too

@@ -65,7 +65,7 @@ class SeatAdmin:
         """Opens a seat, or gives it to a policy; the tokens of its holder become void."""
         live = await self._access.host(match_id, token)
         request = lobby_request(None, request_id, "replace", seat, policy)
-        held = self._policy(policy) if policy else SeatRow(Occupant.OPEN)
+        held = self._policy(live, policy) if policy else SeatRow(Occupant.OPEN)
 
         def change(lobby: Lobby) -> Lobby:
             if seat >= len(lobby.seats):
@@ -84,7 +84,7 @@ class SeatAdmin:
         """Gives open seats to a policy, the lowest first; 0: all of them."""
         live = await self._access.host(match_id, token)
         request = lobby_request(None, request_id, "add_bots", policy, count)
-        bot = self._policy(policy or "random")
+        bot = self._policy(live, policy or "random")
 
         def change(lobby: Lobby) -> Lobby:
             _before_the_end(lobby)
@@ -100,9 +100,11 @@ class SeatAdmin:
         await live.change_lobby(change, request=request)
         return live
 
-    def _policy(self, policy: str) -> SeatRow:
+    def _policy(self, live: LiveMatch, policy: str) -> SeatRow:
         validation.text("policy", policy)
-        return SeatRow(Occupant.POLICY, policy=self._policy_limits.resolve(policy))
+        row = live.row
+        full = self._policy_limits.resolve_for(policy, row.game, row.options)
+        return SeatRow(Occupant.POLICY, policy=full)
 
 
 def _before_the_deal(lobby: Lobby) -> None:

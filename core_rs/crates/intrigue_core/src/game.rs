@@ -184,6 +184,9 @@ pub struct About {
     pub features_version: u32,
     /// The parts of the feature tensor.
     pub planes: &'static [Plane],
+    /// The networks that the policy `learned` plays by, as [files](crate::NetworkFile): at most one for
+    /// each number of seats.
+    pub networks: &'static [&'static [u8]],
 }
 
 impl About {

@@ -38,6 +38,7 @@ mod features;
 mod game;
 mod guard;
 mod hidden;
+mod network_file;
 mod options;
 mod outcome;
 mod play;
@@ -65,6 +66,7 @@ pub use features::{FeatureWriter, feature_size};
 pub use game::{About, CardKind, Game, LIKELY, Plane};
 pub use guard::{CaughtPanic, Guarded, guard};
 pub use hidden::Hidden;
+pub use network_file::{NetworkError, NetworkFile, NetworkLayer};
 pub use options::{
     Coverage, OptionKind, OptionSpec, SEATS_OPTION, Settings, SettingsMessage, fill_defaults,
     first_seat_option, integer_option, is_document,

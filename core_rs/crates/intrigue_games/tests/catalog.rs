@@ -23,3 +23,13 @@ fn a_record_of_an_unknown_game_is_refused() {
     let refusal = catalog::verify(&record).err().expect("there is no such game");
     assert_eq!(refusal.kind, RefusalKind::UnknownGame);
 }
+
+/// They are part of every build, of the server as of the library.
+#[test]
+fn networks_are_small() {
+    let size =
+        |id: &&str| catalog::about(id).unwrap().networks.iter().map(|n| n.len()).sum::<usize>();
+    let sum: usize = catalog::IDS.iter().map(size).sum();
+    println!("networks: {sum} bytes");
+    assert!(sum < 250_000, "{sum} bytes");
+}

@@ -1,5 +1,7 @@
 //! Policies and simulations, as functions.
 
+use std::collections::BTreeMap;
+
 use intrigue_search::{Policy, Recording, Source, Stop};
 use intrigue_wire::{Message, v1 as wire};
 use numpy::PyArray;
@@ -52,6 +54,19 @@ fn list_policies(py: Python<'_>) -> Bound<'_, PyBytes> {
 #[pyfunction]
 fn check_policy(policy: &str) -> PyResult<String> {
     Policy::parse(policy).map(|policy| policy.to_string()).map_err(refused)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
+#[pyfunction]
+fn check_policy_for(
+    py: Python<'_>,
+    policy: &str,
+    game: &str,
+    options: BTreeMap<String, String>,
+) -> PyResult<()> {
+    let policy = Policy::parse(policy).map_err(refused)?;
+    let check = || intrigue_search::check_policy(policy, game, &options);
+    detached(py, check)?.map_err(refused)
 }
 
 #[pyfunction]
@@ -188,6 +203,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
         wrap_pyfunction!(list_policies, module)?,
         wrap_pyfunction!(check_policy, module)?,
+        wrap_pyfunction!(check_policy_for, module)?,
         wrap_pyfunction!(policy_effort, module)?,
         wrap_pyfunction!(decide, module)?,
         wrap_pyfunction!(check_task, module)?,

@@ -7,7 +7,7 @@ use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
 
 use crate::judgment::judge_in_full;
-use crate::{Judgment, POLICIES, Policy, PolicyKind, Stop, judge};
+use crate::{Judgment, POLICIES, Policy, Stop, judge};
 
 /// Who made a view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +49,8 @@ pub fn analyze(
     threads: usize,
     stop: &Stop,
 ) -> Result<wire::Analysis, Refusal> {
-    if policy == Policy::Random {
-        return Err(no_judge());
+    if !policy.judges() {
+        return Err(no_judge(policy));
     }
     let rng = Rng::new(seed, 0);
     let judge = Judge { position, source, policy, rng, threads, stop, in_full: true };
@@ -110,13 +110,15 @@ fn view_of_some_world<G: Game>(position: &PositionMessage) -> Option<(G::View, V
     fits.then_some((view, viewer))
 }
 
-fn no_judge() -> Refusal {
-    let judges = POLICIES.iter().filter(|spec| spec.kind != PolicyKind::Random);
-    let names: Vec<&str> = judges.map(|spec| spec.name).collect();
-    let names = names.join(", ");
-    let text = Text::of_core(|text| message!(text, "no-judge", names = &names));
+fn no_judge(policy: Policy) -> Refusal {
+    let names = POLICIES.iter().map(|spec| spec.name);
+    let judges = |name: &&str| Policy::parse(name).is_ok_and(Policy::judges);
+    let known = names.filter(judges).collect::<Vec<_>>().join(", ");
+    let name = policy.to_wire().name;
+    let text = Text::of_core(|text| message!(text, "no-judge", name = &name, names = &known));
     Refusal::new(RefusalKind::UnknownPolicy, "NO_JUDGE", text)
-        .with("known", names)
+        .with("policy", name)
+        .with("known", known)
         .in_field("policy")
 }
 

@@ -5,7 +5,7 @@ use intrigue_core::{
 
 use crate::rollout::{rollout, round};
 use crate::worlds::Worlds;
-use crate::{ActionValue, Stop, ismcts, planner, policy::Policy};
+use crate::{ActionValue, Stop, ismcts, learned, planner, policy::Policy};
 
 /// What a policy thinks of a seat's legal actions.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +60,13 @@ pub fn judge<G: Game>(
         Policy::Ismcts(search) => {
             let seats = (seat, world.seat_count());
             ismcts::search::<G>(view, seats, worths, search, rng, threads, stop)
+        }
+        Policy::Learned { temperature } => {
+            let mut features = vec![0; G::ABOUT.feature_size()];
+            G::features(view, &mut features);
+            let seats = world.seat_count();
+            let best = learned::pick::<G>(seats, &features, &legal, temperature, rng)?;
+            Ok(Judgment { worths, best, worlds: 1, simulations: 0 })
         }
     }
 }

@@ -79,6 +79,12 @@ impl Visitor for Open<'_> {
         if !spec.policies.is_empty() && (spec.policies.len() != seats || !outside) {
             return Err(wrong_seats(seats));
         }
+        for (place, policy) in spec.policies.iter().enumerate() {
+            let Some(policy) = policy else { continue };
+            policy
+                .check_for::<G>(&settings, seats)
+                .map_err(|refusal| refusal.in_field(format!("policies[{place}]")))?;
+        }
         let threads = spec.threads.clamp(1, spec.lanes);
         let pool = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build())

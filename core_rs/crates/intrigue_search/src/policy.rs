@@ -1,6 +1,10 @@
-use intrigue_core::{Localizer, Refusal, RefusalKind, Text, message, quote};
+use intrigue_core::{
+    Game, Localizer, Refusal, RefusalKind, Settings, Text, Visitor, message, quote,
+};
+use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
 
+use crate::learned;
 use crate::spec::{POLICIES, Parameter, PolicyKind, PolicySpec};
 
 /// What picks actions.
@@ -26,6 +30,11 @@ pub enum Policy {
     },
     /// Information-set Monte Carlo tree search.
     Ismcts(Ismcts),
+    /// An action drawn by the network that was trained for the game.
+    Learned {
+        /// How much better actions are preferred, in hundredths; 0: the best one is taken.
+        temperature: u32,
+    },
 }
 
 /// The parameters of the tree search.
@@ -171,13 +180,33 @@ impl Policy {
                 reuse: value("reuse"),
                 opponents: Opponents::ALL[value("opponents") as usize],
             }),
+            PolicyKind::Learned => Self::Learned { temperature: value("temperature") },
         })
+    }
+
+    /// Whether it says what actions are worth.
+    pub(crate) fn judges(self) -> bool {
+        !matches!(self, Self::Random | Self::Learned { .. })
+    }
+
+    /// Refuses a variant of a game that the policy can't play. The settings are complete.
+    pub(crate) fn check_for<G: Game>(
+        self,
+        settings: &Settings,
+        seats: usize,
+    ) -> Result<(), Refusal> {
+        match self {
+            Self::Learned { .. } => {
+                learned::check_training(G::ABOUT, G::ABOUT.networks, settings, seats)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What one decision may cost: simulations, and milliseconds where time is the limit.
     pub fn effort(self) -> (u32, u32) {
         match self {
-            Self::Random => (0, 0),
+            Self::Random | Self::Learned { .. } => (0, 0),
             Self::Greedy { worlds } => (worlds, 0),
             Self::Playouts { sims } | Self::Planner { sims } => (sims, 0),
             Self::Ismcts(Ismcts { budget, .. }) => match budget {
@@ -196,6 +225,7 @@ impl std::fmt::Display for Policy {
             Self::Greedy { worlds } => write!(f, "greedy:worlds={worlds}"),
             Self::Playouts { sims } => write!(f, "playouts:sims={sims}"),
             Self::Planner { sims } => write!(f, "planner:sims={sims}"),
+            Self::Learned { temperature } => write!(f, "learned:temperature={temperature}"),
             Self::Ismcts(search) => {
                 match search.budget {
                     Budget::Sims(sims) => write!(f, "ismcts:sims={sims}")?,
@@ -220,6 +250,23 @@ impl std::fmt::Display for Policy {
             }
         }
     }
+}
+
+/// Refuses a policy that can't play a game with these options, which may be incomplete.
+pub fn check_policy(policy: Policy, game: &str, given: &Settings) -> Result<(), Refusal> {
+    struct Check<'a>(Policy, &'a Settings, usize);
+    impl Visitor for Check<'_> {
+        type Output = Result<(), Refusal>;
+        fn visit<G: Game>(self) -> Self::Output {
+            self.0.check_for::<G>(self.1, self.2)
+        }
+    }
+    if !matches!(policy, Policy::Learned { .. }) {
+        // It plays everything, and options may be documents that take long to read.
+        return Ok(());
+    }
+    let (settings, seats) = catalog::settle_options(game, given)?;
+    catalog::visit(game, Check(policy, &settings, seats))?
 }
 
 /// What `ListPolicies` answers.

@@ -8,7 +8,7 @@ use intrigue_wire::v1 as wire;
 use crate::rollout::first_of;
 use crate::tally::{Played, Tally};
 use crate::trajectories::{Recorder, Recording, Trajectories};
-use crate::{Policy, Stop, judge};
+use crate::{Policy, Stop, check_policy, judge, learned};
 
 /// The most matches of a task: beyond it, sums of squares might not fit.
 const MOST_MATCHES: u64 = 1_000_000_000;
@@ -46,6 +46,10 @@ pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
         return Err(wrong_policies(task.policies.len(), &seats.to_string()));
     }
     let policies = policies_of(task)?;
+    for (place, &policy) in policies.iter().enumerate() {
+        check_policy(policy, &task.game, &settings)
+            .map_err(|refusal| refusal.in_field(format!("policies[{place}]")))?;
+    }
     read_seed(&task.seed)?;
     let block_matches = if rotates(task) { seats as u64 } else { 1 };
     // A task in full may have been rounded up.
@@ -257,6 +261,16 @@ pub(crate) fn pick<G: Game>(
     if G::ABOUT.open && G::ABOUT.has_default_policy && matches!(policy, Policy::Greedy { .. }) {
         // Nothing is hidden, so the only world that fits the view is this one.
         return Ok(state.default_policy(seat, &state.legal(seat), rng));
+    }
+    if let Policy::Learned { temperature } = policy {
+        // The features and what is legal are matters of the view too: no world needs to be dealt.
+        let legal = state.legal(seat);
+        if legal.len() == 1 {
+            return Ok(legal.pick(rng));
+        }
+        let mut features = vec![0; G::ABOUT.feature_size()];
+        state.observe(&mut G::ObservationCache::default(), Viewer::Seat(seat), &mut features);
+        return learned::pick::<G>(state.seat_count(), &features, &legal, temperature, rng);
     }
     let view = state.view(Viewer::Seat(seat));
     judge::<G>(&view, seat, policy, rng, 1, stop).map(|judgment| judgment.best)

@@ -18,6 +18,8 @@ pub enum PolicyKind {
     Planner,
     /// Information-set tree search.
     Ismcts,
+    /// A trained network.
+    Learned,
 }
 
 /// What the service says of a policy.
@@ -113,6 +115,15 @@ pub static POLICIES: &[PolicySpec] = &[
                 default: Some(0),
             },
         ],
+    },
+    PolicySpec {
+        name: "learned",
+        kind: PolicyKind::Learned,
+        parameters: &[Parameter {
+            name: "temperature",
+            kind: ParameterKind::Number(0, 1000),
+            default: Some(100),
+        }],
     },
 ];
 

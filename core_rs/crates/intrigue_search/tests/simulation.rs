@@ -318,10 +318,13 @@ fn views_that_no_judge_can_use_are_refused() {
         world.playout();
         let over = judged(&looked_at(world.as_ref())).unwrap_err();
         assert_eq!(over.kind, RefusalKind::NotToAct, "{game}");
-        let random = Policy::parse("random").unwrap();
-        let refusal =
-            analyze(&position, Source::Caller, random, &seed, 1, &Stop::default()).unwrap_err();
-        assert_eq!(refusal.code, "NO_JUDGE");
+        for name in ["random", "learned"] {
+            let policy = Policy::parse(name).unwrap();
+            let refusal =
+                analyze(&position, Source::Caller, policy, &seed, 1, &Stop::default()).unwrap_err();
+            assert_eq!(refusal.code, "NO_JUDGE");
+            assert!(refusal.text.en.starts_with(&format!("The policy {name} does not")));
+        }
     }
     let nothing = judged(&PositionMessage::default()).unwrap_err();
     assert_eq!(nothing.kind, RefusalKind::BadView);

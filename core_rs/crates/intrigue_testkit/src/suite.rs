@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use intrigue_core::{
-    ActionSet, AnyMatch, Codec, Game, GameAction, Match, PositionMessage, Refusal, RefusalReason,
-    Rng, Seed, Settings, Turn, Viewer, clauses, fill_defaults, view_of,
+    ActionSet, AnyMatch, Codec, Game, GameAction, Match, NetworkFile, PositionMessage, Refusal,
+    RefusalReason, Rng, Seed, Settings, Turn, Viewer, clauses, fill_defaults, view_of,
 };
 use intrigue_wire::v1 as wire;
 
@@ -120,6 +120,10 @@ macro_rules! game_tests {
             $crate::game::settings_messages::<$game>();
         }
         #[test]
+        fn networks_fit_the_game() {
+            $crate::game::networks::<$game>();
+        }
+        #[test]
         fn refusal_reasons_are_those_of_the_contract() {
             $crate::game::refusal_reasons::<$game>();
         }
@@ -129,7 +133,7 @@ macro_rules! game_tests {
 /// The properties, for [`game_tests!`]. Each function panics if the game does not have it.
 pub mod game {
     pub use super::{
-        actions, clauses_are_proven, evaluations, invariants, misfit_scripts, properties,
+        actions, clauses_are_proven, evaluations, invariants, misfit_scripts, networks, properties,
         refusals_have_scenarios, tables, twins,
     };
     pub use crate::catalogs::{catalog_matches_code, pseudo_locale};
@@ -151,6 +155,18 @@ pub fn tables<G: Game>() {
     action_table::<G>();
     words::<G>();
     assert!(!variants::<G>().is_empty());
+}
+
+/// Every network is whole and fits the game, and there is at most one for each number of seats.
+pub fn networks<G: Game>() {
+    let mut taken = Vec::new();
+    for bytes in G::ABOUT.networks {
+        let network = NetworkFile::check::<G>(bytes).unwrap_or_else(|error| panic!("{error}"));
+        for seats in network.min_seats..=network.max_seats {
+            assert!(!taken.contains(&seats), "two networks for {seats} seats");
+            taken.push(seats);
+        }
+    }
 }
 
 /// All properties over random matches of every variant.

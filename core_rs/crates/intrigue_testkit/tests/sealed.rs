@@ -146,6 +146,7 @@ static ABOUT: About = About {
     documents: &[],
     features_version: 1,
     planes: &[Plane { name: "card", size: 1, summary: "own card" }],
+    networks: &[],
 };
 
 impl Game for Sealed {

@@ -204,6 +204,8 @@ const (
 	ErrorReason_ERROR_REASON_WRONG_MATCH_COUNT ErrorReason = 81
 	// INVALID_ARGUMENT. A batch has too few or too many lanes.
 	ErrorReason_ERROR_REASON_WRONG_LANES ErrorReason = 82
+	// INVALID_ARGUMENT. The policy was not trained for this game, this number of seats or these options.
+	ErrorReason_ERROR_REASON_POLICY_NOT_TRAINED ErrorReason = 83
 )
 
 // Enum value maps for ErrorReason.
@@ -292,6 +294,7 @@ var (
 		80: "ERROR_REASON_WRONG_POLICIES",
 		81: "ERROR_REASON_WRONG_MATCH_COUNT",
 		82: "ERROR_REASON_WRONG_LANES",
+		83: "ERROR_REASON_POLICY_NOT_TRAINED",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":             0,
@@ -377,6 +380,7 @@ var (
 		"ERROR_REASON_WRONG_POLICIES":          80,
 		"ERROR_REASON_WRONG_MATCH_COUNT":       81,
 		"ERROR_REASON_WRONG_LANES":             82,
+		"ERROR_REASON_POLICY_NOT_TRAINED":      83,
 	}
 )
 
@@ -411,7 +415,7 @@ var File_intrigue_v1_error_reason_proto protoreflect.FileDescriptor
 
 const file_intrigue_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1eintrigue/v1/error_reason.proto\x12\vintrigue.v1*\xd3\x15\n" +
+	"\x1eintrigue/v1/error_reason.proto\x12\vintrigue.v1*\xf8\x15\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_MALFORMED_MESSAGE\x10\x01\x12\"\n" +
@@ -496,7 +500,8 @@ const file_intrigue_v1_error_reason_proto_rawDesc = "" +
 	"\x17ERROR_REASON_NOT_TO_ACT\x10O\x12\x1f\n" +
 	"\x1bERROR_REASON_WRONG_POLICIES\x10P\x12\"\n" +
 	"\x1eERROR_REASON_WRONG_MATCH_COUNT\x10Q\x12\x1c\n" +
-	"\x18ERROR_REASON_WRONG_LANES\x10RBM\n" +
+	"\x18ERROR_REASON_WRONG_LANES\x10R\x12#\n" +
+	"\x1fERROR_REASON_POLICY_NOT_TRAINED\x10SBM\n" +
 	"\vintrigue.v1P\x01Z.intrigue/clients/go/gen/intrigue/v1;intriguev1\xaa\x02\vIntrigue.V1b\x06proto3"
 
 var (

@@ -79,9 +79,9 @@ type MatchServiceClient interface {
 	//
 	// Token: none needed. Repeat: with the same request_id.
 	// Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
-	// UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
-	// ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
-	// TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+	// UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT,
+	// WRONG_SEED_LENGTH, ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL,
+	// INVALID_TEXT, TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
 	CreateMatch(ctx context.Context, in *CreateMatchRequest, opts ...grpc.CallOption) (*CreateMatchResponse, error)
 	// Takes an open seat. The match starts when its last open seat is taken.
 	//
@@ -171,19 +171,20 @@ type MatchServiceClient interface {
 	//
 	// Token: the host's. Repeat: with the same request_id.
 	// Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
-	// MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
+	// MATCH_ABORTED, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
 	ReplaceSeat(ctx context.Context, in *ReplaceSeatRequest, opts ...grpc.CallOption) (*ReplaceSeatResponse, error)
 	// Gives open seats to a built-in policy.
 	//
 	// Token: the host's. Repeat: with the same request_id.
 	// Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
-	// POLICY_TOO_COSTLY, CONTENDED.
+	// POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
 	AddBots(ctx context.Context, in *AddBotsRequest, opts ...grpc.CallOption) (*AddBotsResponse, error)
 	// The next match of the same players, after one has ended: seats move on by one. The first caller
 	// creates it, every caller is seated, and it begins when all have called.
 	//
 	// Token: a seat's, or the host's. Repeat: always.
-	// Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
+	// Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG,
+	// POLICY_NOT_TRAINED, CONTENDED.
 	Rematch(ctx context.Context, in *RematchRequest, opts ...grpc.CallOption) (*RematchResponse, error)
 	// Replaces the caller's token. The old token is void, with one exception: until the new one is
 	// first used, the old one may call RotateToken again. The same request_id then gets the same new
@@ -438,9 +439,9 @@ type MatchServiceServer interface {
 	//
 	// Token: none needed. Repeat: with the same request_id.
 	// Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
-	// UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
-	// ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
-	// TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+	// UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT,
+	// WRONG_SEED_LENGTH, ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL,
+	// INVALID_TEXT, TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
 	CreateMatch(context.Context, *CreateMatchRequest) (*CreateMatchResponse, error)
 	// Takes an open seat. The match starts when its last open seat is taken.
 	//
@@ -530,19 +531,20 @@ type MatchServiceServer interface {
 	//
 	// Token: the host's. Repeat: with the same request_id.
 	// Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
-	// MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
+	// MATCH_ABORTED, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
 	ReplaceSeat(context.Context, *ReplaceSeatRequest) (*ReplaceSeatResponse, error)
 	// Gives open seats to a built-in policy.
 	//
 	// Token: the host's. Repeat: with the same request_id.
 	// Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
-	// POLICY_TOO_COSTLY, CONTENDED.
+	// POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
 	AddBots(context.Context, *AddBotsRequest) (*AddBotsResponse, error)
 	// The next match of the same players, after one has ended: seats move on by one. The first caller
 	// creates it, every caller is seated, and it begins when all have called.
 	//
 	// Token: a seat's, or the host's. Repeat: always.
-	// Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
+	// Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG,
+	// POLICY_NOT_TRAINED, CONTENDED.
 	Rematch(context.Context, *RematchRequest) (*RematchResponse, error)
 	// Replaces the caller's token. The old token is void, with one exception: until the new one is
 	// first used, the old one may call RotateToken again. The same request_id then gets the same new

@@ -45,7 +45,8 @@ type SimulationServiceClient interface {
 	//
 	// Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
 	// Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
-	// WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+	// WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH,
+	// NUMBER_TOO_LARGE.
 	Simulate(ctx context.Context, in *SimulateRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[SimulateResponse], error)
 	// Steps many matches of one game together, for as long as the stream is open. The first message
 	// opens the batch, each further one has an action for each lane.
@@ -207,7 +208,8 @@ type SimulationServiceServer interface {
 	//
 	// Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
 	// Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
-	// WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+	// WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH,
+	// NUMBER_TOO_LARGE.
 	Simulate(*SimulateRequest, grpc.ServerStreamingServer[SimulateResponse]) error
 	// Steps many matches of one game together, for as long as the stream is open. The first message
 	// opens the batch, each further one has an action for each lane.

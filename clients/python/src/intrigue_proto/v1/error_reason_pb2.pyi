@@ -208,6 +208,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """INVALID_ARGUMENT. A simulation plays at least one match, and begins at a whole block."""
     ERROR_REASON_WRONG_LANES: _ErrorReason.ValueType  # 82
     """INVALID_ARGUMENT. A batch has too few or too many lanes."""
+    ERROR_REASON_POLICY_NOT_TRAINED: _ErrorReason.ValueType  # 83
+    """INVALID_ARGUMENT. The policy was not trained for this game, this number of seats or these options."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Every reason for which the service itself refuses a request. ErrorInfo.reason is the name of the
@@ -402,4 +404,6 @@ ERROR_REASON_WRONG_MATCH_COUNT: ErrorReason.ValueType  # 81
 """INVALID_ARGUMENT. A simulation plays at least one match, and begins at a whole block."""
 ERROR_REASON_WRONG_LANES: ErrorReason.ValueType  # 82
 """INVALID_ARGUMENT. A batch has too few or too many lanes."""
+ERROR_REASON_POLICY_NOT_TRAINED: ErrorReason.ValueType  # 83
+"""INVALID_ARGUMENT. The policy was not trained for this game, this number of seats or these options."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

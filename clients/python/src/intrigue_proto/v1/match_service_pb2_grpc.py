@@ -196,9 +196,9 @@ class MatchServiceServicer(object):
 
         Token: none needed. Repeat: with the same request_id.
         Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
-        UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
-        ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
-        TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+        UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT,
+        WRONG_SEED_LENGTH, ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL,
+        INVALID_TEXT, TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -353,7 +353,7 @@ class MatchServiceServicer(object):
 
         Token: the host's. Repeat: with the same request_id.
         Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
-        MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
+        MATCH_ABORTED, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -364,7 +364,7 @@ class MatchServiceServicer(object):
 
         Token: the host's. Repeat: with the same request_id.
         Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
-        POLICY_TOO_COSTLY, CONTENDED.
+        POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -375,7 +375,8 @@ class MatchServiceServicer(object):
         creates it, every caller is seated, and it begins when all have called.
 
         Token: a seat's, or the host's. Repeat: always.
-        Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
+        Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG,
+        POLICY_NOT_TRAINED, CONTENDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -69,9 +69,9 @@ class MatchServiceStub:
 
     Token: none needed. Repeat: with the same request_id.
     Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
-    UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
-    ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
-    TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+    UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT,
+    WRONG_SEED_LENGTH, ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL,
+    INVALID_TEXT, TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
     """
     JoinMatch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]
     """Takes an open seat. The match starts when its last open seat is taken.
@@ -174,21 +174,22 @@ class MatchServiceStub:
 
     Token: the host's. Repeat: with the same request_id.
     Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
-    MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
+    MATCH_ABORTED, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
     """
     AddBots: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.AddBotsRequest, _match_service_pb2.AddBotsResponse]
     """Gives open seats to a built-in policy.
 
     Token: the host's. Repeat: with the same request_id.
     Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
-    POLICY_TOO_COSTLY, CONTENDED.
+    POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
     """
     Rematch: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RematchRequest, _match_service_pb2.RematchResponse]
     """The next match of the same players, after one has ended: seats move on by one. The first caller
     creates it, every caller is seated, and it begins when all have called.
 
     Token: a seat's, or the host's. Repeat: always.
-    Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
+    Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG,
+    POLICY_NOT_TRAINED, CONTENDED.
     """
     RotateToken: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]
     """Replaces the caller's token. The old token is void, with one exception: until the new one is
@@ -248,9 +249,9 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     Token: none needed. Repeat: with the same request_id.
     Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
-    UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
-    ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
-    TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+    UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT,
+    WRONG_SEED_LENGTH, ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL,
+    INVALID_TEXT, TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
     """
     JoinMatch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.JoinMatchRequest, _match_service_pb2.JoinMatchResponse]  # type: ignore[assignment]
     """Takes an open seat. The match starts when its last open seat is taken.
@@ -353,21 +354,22 @@ class MatchServiceAsyncStub(MatchServiceStub):
 
     Token: the host's. Repeat: with the same request_id.
     Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
-    MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
+    MATCH_ABORTED, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
     """
     AddBots: _aio.UnaryUnaryMultiCallable[_match_service_pb2.AddBotsRequest, _match_service_pb2.AddBotsResponse]  # type: ignore[assignment]
     """Gives open seats to a built-in policy.
 
     Token: the host's. Repeat: with the same request_id.
     Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
-    POLICY_TOO_COSTLY, CONTENDED.
+    POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
     """
     Rematch: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RematchRequest, _match_service_pb2.RematchResponse]  # type: ignore[assignment]
     """The next match of the same players, after one has ended: seats move on by one. The first caller
     creates it, every caller is seated, and it begins when all have called.
 
     Token: a seat's, or the host's. Repeat: always.
-    Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
+    Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG,
+    POLICY_NOT_TRAINED, CONTENDED.
     """
     RotateToken: _aio.UnaryUnaryMultiCallable[_match_service_pb2.RotateTokenRequest, _match_service_pb2.RotateTokenResponse]  # type: ignore[assignment]
     """Replaces the caller's token. The old token is void, with one exception: until the new one is
@@ -430,9 +432,9 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
 
         Token: none needed. Repeat: with the same request_id.
         Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_SEAT_COUNT,
-        UNKNOWN_POLICY, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT, WRONG_SEED_LENGTH,
-        ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL, INVALID_TEXT,
-        TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
+        UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, INVALID_CLOCK, BAD_SCRIPT,
+        WRONG_SEED_LENGTH, ENTROPY_TOO_LONG, RATED_NOT_RANDOM, RATED_WITHOUT_RIVALS, INVALID_LABEL,
+        INVALID_TEXT, TEXT_TOO_LONG, TOO_MANY_ITEMS, UNKNOWN_ENUM_VALUE.
         """
 
     @_abc_1.abstractmethod
@@ -613,7 +615,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
 
         Token: the host's. Repeat: with the same request_id.
         Reasons: HOST_TOKEN_REQUIRED, FIELD_REQUIRED, SEAT_OUT_OF_RANGE, RATED_SEATS_STAY, MATCH_OVER,
-        MATCH_ABORTED, UNKNOWN_POLICY, POLICY_TOO_COSTLY, CONTENDED.
+        MATCH_ABORTED, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
         """
 
     @_abc_1.abstractmethod
@@ -626,7 +628,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
 
         Token: the host's. Repeat: with the same request_id.
         Reasons: HOST_TOKEN_REQUIRED, NO_OPEN_SEAT, MATCH_OVER, MATCH_ABORTED, UNKNOWN_POLICY,
-        POLICY_TOO_COSTLY, CONTENDED.
+        POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, CONTENDED.
         """
 
     @_abc_1.abstractmethod
@@ -639,7 +641,8 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         creates it, every caller is seated, and it begins when all have called.
 
         Token: a seat's, or the host's. Repeat: always.
-        Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG, CONTENDED.
+        Reasons: SEAT_TOKEN_REQUIRED, MATCH_NOT_OVER, MATCH_ABORTED, ENTROPY_TOO_LONG,
+        POLICY_NOT_TRAINED, CONTENDED.
         """
 
     @_abc_1.abstractmethod

@@ -97,7 +97,8 @@ class SimulationServiceServicer(object):
 
         Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
         Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
-        WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+        WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH,
+        NUMBER_TOO_LARGE.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -45,7 +45,8 @@ class SimulationServiceStub:
 
     Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
     Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
-    WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+    WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH,
+    NUMBER_TOO_LARGE.
     """
     StepBatch: _grpc.StreamStreamMultiCallable[_simulation_service_pb2.StepBatchRequest, _simulation_service_pb2.StepBatchResponse]
     """Steps many matches of one game together, for as long as the stream is open. The first message
@@ -114,7 +115,8 @@ class SimulationServiceAsyncStub(SimulationServiceStub):
 
     Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
     Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
-    WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+    WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH,
+    NUMBER_TOO_LARGE.
     """
     StepBatch: _aio.StreamStreamMultiCallable[_simulation_service_pb2.StepBatchRequest, _simulation_service_pb2.StepBatchResponse]  # type: ignore[assignment]
     """Steps many matches of one game together, for as long as the stream is open. The first message
@@ -186,7 +188,8 @@ class SimulationServiceServicer(metaclass=_abc_1.ABCMeta):
 
         Token: none, or the operator's. Repeat: always; with the same seed the summary is the same.
         Reasons: UNKNOWN_GAME, UNKNOWN_OPTION, BAD_OPTION_VALUE, OPTIONS_DISAGREE, WRONG_POLICIES,
-        WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH, NUMBER_TOO_LARGE.
+        WRONG_MATCH_COUNT, UNKNOWN_POLICY, POLICY_NOT_TRAINED, POLICY_TOO_COSTLY, WRONG_SEED_LENGTH,
+        NUMBER_TOO_LARGE.
         """
 
     @_abc_1.abstractmethod

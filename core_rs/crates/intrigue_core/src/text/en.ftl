@@ -149,6 +149,8 @@ policy-ismcts = Searches a tree of what can be seen, over worlds that fit its vi
     .explore = How much actions attract that were tried little, in hundredths.
     .reuse = Simulations in each world before another is dealt.
     .opponents = model: the others play by the game's model of its players, and worlds in which their actions are likely are preferred; random: they play at random, and their actions say nothing.
+policy-learned = Draws its actions by a small neural network that was trained in advance, from what the seat sees; it decides in microseconds. It plays only games, seats and options that it was trained for.
+    .temperature = How freely it draws, in hundredths: 0 always takes the best action, 100 draws as it was trained.
 
 # Policies that there are not, or not with such parameters.
 
@@ -161,7 +163,10 @@ parameter-range = { $least } to { $most }
 parameter-or = { " or " }
 repeated-parameter = { $key } of the policy { $name } is given twice.
 two-budgets = The policy { $name } takes sims or ms, not both.
-no-judge = The policy random does not evaluate actions. Policies that do: { $names }.
+no-network = The policy { $name } was not trained for the game { $game }.
+not-trained-seats = The policy { $name } was trained for { $trained } seats in { $game }, not for { $given }.
+not-trained-option = The policy { $name } was trained with { $option }={ $trained } in { $game }, not with { $given }.
+no-judge = The policy { $name } does not evaluate actions. Policies that do: { $names }.
 
 # Simulations and batches.
 

@@ -151,6 +151,8 @@ policy-ismcts = Explore un arbre de ce qui peut être vu, dans des mondes confor
     .explore = Attrait des actions peu essayées, en centièmes.
     .reuse = Simulations dans chaque monde avant d'en donner un autre.
     .opponents = model : les autres jouent selon le modèle que le jeu a de ses joueurs, et les mondes où leurs actes sont vraisemblables sont préférés ; random : ils jouent au hasard, et leurs actes ne disent rien.
+policy-learned = Tire ses actions selon un petit réseau de neurones entraîné d'avance, d'après ce que voit le siège ; il décide en quelques microsecondes. Il ne joue que les jeux, nombres de sièges et options pour lesquels il a été entraîné.
+    .temperature = Liberté du tirage, en centièmes : 0 prend toujours la meilleure action, 100 tire comme à l'entraînement.
 
 # Automates inconnus, ou paramètres impossibles.
 
@@ -163,7 +165,10 @@ parameter-range = { $least } à { $most }
 parameter-or = { " ou " }
 repeated-parameter = { $key } de l'automate { $name } est donné deux fois.
 two-budgets = L'automate { $name } prend sims ou ms, pas les deux.
-no-judge = L'automate random n'évalue pas les actions. Automates qui le font : { $names }.
+no-network = L'automate { $name } n'a pas été entraîné pour le jeu { $game }.
+not-trained-seats = L'automate { $name } a été entraîné pour { $trained } sièges dans { $game }, pas pour { $given }.
+not-trained-option = L'automate { $name } a été entraîné avec { $option }={ $trained } dans { $game }, pas avec { $given }.
+no-judge = L'automate { $name } n'évalue pas les actions. Automates qui le font : { $names }.
 
 # Simulations et lots.
 

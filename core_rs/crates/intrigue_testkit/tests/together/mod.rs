@@ -168,6 +168,7 @@ static ABOUT: About = About {
     }],
     features_version: 1,
     planes: &[Plane { name: "sum", size: 1, summary: "what there is" }],
+    networks: &[],
 };
 
 /// What a level says: its id, its names and its goal.

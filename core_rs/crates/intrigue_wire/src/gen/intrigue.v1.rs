@@ -982,6 +982,8 @@ pub enum ErrorReason {
     WrongMatchCount = 81,
     /// INVALID_ARGUMENT. A batch has too few or too many lanes.
     WrongLanes = 82,
+    /// INVALID_ARGUMENT. The policy was not trained for this game, this number of seats or these options.
+    PolicyNotTrained = 83,
 }
 impl ErrorReason {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1073,6 +1075,7 @@ impl ErrorReason {
             Self::WrongPolicies => "ERROR_REASON_WRONG_POLICIES",
             Self::WrongMatchCount => "ERROR_REASON_WRONG_MATCH_COUNT",
             Self::WrongLanes => "ERROR_REASON_WRONG_LANES",
+            Self::PolicyNotTrained => "ERROR_REASON_POLICY_NOT_TRAINED",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1161,6 +1164,7 @@ impl ErrorReason {
             "ERROR_REASON_WRONG_POLICIES" => Some(Self::WrongPolicies),
             "ERROR_REASON_WRONG_MATCH_COUNT" => Some(Self::WrongMatchCount),
             "ERROR_REASON_WRONG_LANES" => Some(Self::WrongLanes),
+            "ERROR_REASON_POLICY_NOT_TRAINED" => Some(Self::PolicyNotTrained),
             _ => None,
         }
     }

@@ -901,7 +901,11 @@ type PublicSeat struct {
 	// includes the cards drawn. 0 means that the seat is out (C-41).
 	FaceDown uint32 `protobuf:"varint,2,opt,name=face_down,json=faceDown,proto3" json:"face_down,omitempty"`
 	// Cards that the seat has lost, in the order of CharacterCard.
-	FaceUp        []CharacterCard `protobuf:"varint,3,rep,packed,name=face_up,json=faceUp,proto3,enum=intrigue.complots.v1.CharacterCard" json:"face_up,omitempty"`
+	FaceUp []CharacterCard `protobuf:"varint,3,rep,packed,name=face_up,json=faceUp,proto3,enum=intrigue.complots.v1.CharacterCard" json:"face_up,omitempty"`
+	// The characters that the seat has claimed since its cards last changed, each once. A claim is
+	// removed when it is challenged, when the seat turns up that card, when it returns a card to the
+	// Court in an exchange, and when an examined card of it is discarded.
+	Claimed       []CharacterCard `protobuf:"varint,4,rep,packed,name=claimed,proto3,enum=intrigue.complots.v1.CharacterCard" json:"claimed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -953,6 +957,13 @@ func (x *PublicSeat) GetFaceDown() uint32 {
 func (x *PublicSeat) GetFaceUp() []CharacterCard {
 	if x != nil {
 		return x.FaceUp
+	}
+	return nil
+}
+
+func (x *PublicSeat) GetClaimed() []CharacterCard {
+	if x != nil {
+		return x.Claimed
 	}
 	return nil
 }
@@ -2766,12 +2777,13 @@ const file_intrigue_complots_v1_complots_proto_rawDesc = "" +
 	"\n" +
 	"turn_limit\x18\x04 \x01(\rR\tturnLimit\x12\x1d\n" +
 	"\n" +
-	"small_deck\x18\x05 \x01(\bR\tsmallDeck\"}\n" +
+	"small_deck\x18\x05 \x01(\bR\tsmallDeck\"\xbc\x01\n" +
 	"\n" +
 	"PublicSeat\x12\x14\n" +
 	"\x05coins\x18\x01 \x01(\rR\x05coins\x12\x1b\n" +
 	"\tface_down\x18\x02 \x01(\rR\bfaceDown\x12<\n" +
-	"\aface_up\x18\x03 \x03(\x0e2#.intrigue.complots.v1.CharacterCardR\x06faceUp\"\x99\x02\n" +
+	"\aface_up\x18\x03 \x03(\x0e2#.intrigue.complots.v1.CharacterCardR\x06faceUp\x12=\n" +
+	"\aclaimed\x18\x04 \x03(\x0e2#.intrigue.complots.v1.CharacterCardR\aclaimed\"\x99\x02\n" +
 	"\rPendingAction\x128\n" +
 	"\x06action\x18\x01 \x01(\x0e2 .intrigue.complots.v1.TurnActionR\x06action\x12\x1b\n" +
 	"\x06target\x18\x02 \x01(\rH\x00R\x06target\x88\x01\x01\x12,\n" +
@@ -3041,53 +3053,54 @@ var file_intrigue_complots_v1_complots_proto_depIdxs = []int32{
 	0,  // 7: intrigue.complots.v1.Variant.fifth_character:type_name -> intrigue.complots.v1.CharacterCard
 	4,  // 8: intrigue.complots.v1.Variant.block_after_lost_challenge:type_name -> intrigue.complots.v1.LateBlock
 	0,  // 9: intrigue.complots.v1.PublicSeat.face_up:type_name -> intrigue.complots.v1.CharacterCard
-	1,  // 10: intrigue.complots.v1.PendingAction.action:type_name -> intrigue.complots.v1.TurnAction
-	0,  // 11: intrigue.complots.v1.PendingAction.block:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 12: intrigue.complots.v1.Secrets.hand:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 13: intrigue.complots.v1.Secrets.set_aside:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 14: intrigue.complots.v1.Secrets.kept:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 15: intrigue.complots.v1.Secrets.examined:type_name -> intrigue.complots.v1.CharacterCard
-	13, // 16: intrigue.complots.v1.ComplotsEvent.dealt:type_name -> intrigue.complots.v1.Dealt
-	14, // 17: intrigue.complots.v1.ComplotsEvent.kept:type_name -> intrigue.complots.v1.Kept
-	16, // 18: intrigue.complots.v1.ComplotsEvent.turn_began:type_name -> intrigue.complots.v1.TurnBegan
-	17, // 19: intrigue.complots.v1.ComplotsEvent.acted:type_name -> intrigue.complots.v1.Acted
-	18, // 20: intrigue.complots.v1.ComplotsEvent.passed:type_name -> intrigue.complots.v1.Passed
-	19, // 21: intrigue.complots.v1.ComplotsEvent.all_passed:type_name -> intrigue.complots.v1.AllPassed
-	20, // 22: intrigue.complots.v1.ComplotsEvent.challenged:type_name -> intrigue.complots.v1.Challenged
-	21, // 23: intrigue.complots.v1.ComplotsEvent.blocked:type_name -> intrigue.complots.v1.Blocked
-	22, // 24: intrigue.complots.v1.ComplotsEvent.proved:type_name -> intrigue.complots.v1.Proved
-	23, // 25: intrigue.complots.v1.ComplotsEvent.drew:type_name -> intrigue.complots.v1.Drew
-	24, // 26: intrigue.complots.v1.ComplotsEvent.returned:type_name -> intrigue.complots.v1.Returned
-	25, // 27: intrigue.complots.v1.ComplotsEvent.lost:type_name -> intrigue.complots.v1.Lost
-	26, // 28: intrigue.complots.v1.ComplotsEvent.coins_changed:type_name -> intrigue.complots.v1.CoinsChanged
-	27, // 29: intrigue.complots.v1.ComplotsEvent.stole:type_name -> intrigue.complots.v1.Stole
-	28, // 30: intrigue.complots.v1.ComplotsEvent.showed:type_name -> intrigue.complots.v1.Showed
-	29, // 31: intrigue.complots.v1.ComplotsEvent.judged:type_name -> intrigue.complots.v1.Judged
-	30, // 32: intrigue.complots.v1.ComplotsEvent.resigning:type_name -> intrigue.complots.v1.Resigning
-	31, // 33: intrigue.complots.v1.ComplotsEvent.resigned:type_name -> intrigue.complots.v1.Resigned
-	32, // 34: intrigue.complots.v1.ComplotsEvent.ended:type_name -> intrigue.complots.v1.Ended
-	33, // 35: intrigue.complots.v1.ComplotsEvent.asked:type_name -> intrigue.complots.v1.Asked
-	15, // 36: intrigue.complots.v1.ComplotsEvent.all_kept:type_name -> intrigue.complots.v1.AllKept
-	0,  // 37: intrigue.complots.v1.Dealt.hand:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 38: intrigue.complots.v1.Kept.card:type_name -> intrigue.complots.v1.CharacterCard
-	1,  // 39: intrigue.complots.v1.Acted.action:type_name -> intrigue.complots.v1.TurnAction
-	0,  // 40: intrigue.complots.v1.Challenged.character:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 41: intrigue.complots.v1.Blocked.character:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 42: intrigue.complots.v1.Proved.character:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 43: intrigue.complots.v1.Drew.cards:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 44: intrigue.complots.v1.Returned.card:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 45: intrigue.complots.v1.Lost.character:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 46: intrigue.complots.v1.Showed.card:type_name -> intrigue.complots.v1.CharacterCard
-	0,  // 47: intrigue.complots.v1.Resigned.cards:type_name -> intrigue.complots.v1.CharacterCard
-	5,  // 48: intrigue.complots.v1.Ended.ending:type_name -> intrigue.complots.v1.Ending
-	2,  // 49: intrigue.complots.v1.Asked.stage:type_name -> intrigue.complots.v1.Stage
-	3,  // 50: intrigue.complots.v1.Asked.sequel:type_name -> intrigue.complots.v1.Sequel
-	10, // 51: intrigue.complots.v1.Asked.pending:type_name -> intrigue.complots.v1.PendingAction
-	52, // [52:52] is the sub-list for method output_type
-	52, // [52:52] is the sub-list for method input_type
-	52, // [52:52] is the sub-list for extension type_name
-	52, // [52:52] is the sub-list for extension extendee
-	0,  // [0:52] is the sub-list for field type_name
+	0,  // 10: intrigue.complots.v1.PublicSeat.claimed:type_name -> intrigue.complots.v1.CharacterCard
+	1,  // 11: intrigue.complots.v1.PendingAction.action:type_name -> intrigue.complots.v1.TurnAction
+	0,  // 12: intrigue.complots.v1.PendingAction.block:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 13: intrigue.complots.v1.Secrets.hand:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 14: intrigue.complots.v1.Secrets.set_aside:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 15: intrigue.complots.v1.Secrets.kept:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 16: intrigue.complots.v1.Secrets.examined:type_name -> intrigue.complots.v1.CharacterCard
+	13, // 17: intrigue.complots.v1.ComplotsEvent.dealt:type_name -> intrigue.complots.v1.Dealt
+	14, // 18: intrigue.complots.v1.ComplotsEvent.kept:type_name -> intrigue.complots.v1.Kept
+	16, // 19: intrigue.complots.v1.ComplotsEvent.turn_began:type_name -> intrigue.complots.v1.TurnBegan
+	17, // 20: intrigue.complots.v1.ComplotsEvent.acted:type_name -> intrigue.complots.v1.Acted
+	18, // 21: intrigue.complots.v1.ComplotsEvent.passed:type_name -> intrigue.complots.v1.Passed
+	19, // 22: intrigue.complots.v1.ComplotsEvent.all_passed:type_name -> intrigue.complots.v1.AllPassed
+	20, // 23: intrigue.complots.v1.ComplotsEvent.challenged:type_name -> intrigue.complots.v1.Challenged
+	21, // 24: intrigue.complots.v1.ComplotsEvent.blocked:type_name -> intrigue.complots.v1.Blocked
+	22, // 25: intrigue.complots.v1.ComplotsEvent.proved:type_name -> intrigue.complots.v1.Proved
+	23, // 26: intrigue.complots.v1.ComplotsEvent.drew:type_name -> intrigue.complots.v1.Drew
+	24, // 27: intrigue.complots.v1.ComplotsEvent.returned:type_name -> intrigue.complots.v1.Returned
+	25, // 28: intrigue.complots.v1.ComplotsEvent.lost:type_name -> intrigue.complots.v1.Lost
+	26, // 29: intrigue.complots.v1.ComplotsEvent.coins_changed:type_name -> intrigue.complots.v1.CoinsChanged
+	27, // 30: intrigue.complots.v1.ComplotsEvent.stole:type_name -> intrigue.complots.v1.Stole
+	28, // 31: intrigue.complots.v1.ComplotsEvent.showed:type_name -> intrigue.complots.v1.Showed
+	29, // 32: intrigue.complots.v1.ComplotsEvent.judged:type_name -> intrigue.complots.v1.Judged
+	30, // 33: intrigue.complots.v1.ComplotsEvent.resigning:type_name -> intrigue.complots.v1.Resigning
+	31, // 34: intrigue.complots.v1.ComplotsEvent.resigned:type_name -> intrigue.complots.v1.Resigned
+	32, // 35: intrigue.complots.v1.ComplotsEvent.ended:type_name -> intrigue.complots.v1.Ended
+	33, // 36: intrigue.complots.v1.ComplotsEvent.asked:type_name -> intrigue.complots.v1.Asked
+	15, // 37: intrigue.complots.v1.ComplotsEvent.all_kept:type_name -> intrigue.complots.v1.AllKept
+	0,  // 38: intrigue.complots.v1.Dealt.hand:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 39: intrigue.complots.v1.Kept.card:type_name -> intrigue.complots.v1.CharacterCard
+	1,  // 40: intrigue.complots.v1.Acted.action:type_name -> intrigue.complots.v1.TurnAction
+	0,  // 41: intrigue.complots.v1.Challenged.character:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 42: intrigue.complots.v1.Blocked.character:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 43: intrigue.complots.v1.Proved.character:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 44: intrigue.complots.v1.Drew.cards:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 45: intrigue.complots.v1.Returned.card:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 46: intrigue.complots.v1.Lost.character:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 47: intrigue.complots.v1.Showed.card:type_name -> intrigue.complots.v1.CharacterCard
+	0,  // 48: intrigue.complots.v1.Resigned.cards:type_name -> intrigue.complots.v1.CharacterCard
+	5,  // 49: intrigue.complots.v1.Ended.ending:type_name -> intrigue.complots.v1.Ending
+	2,  // 50: intrigue.complots.v1.Asked.stage:type_name -> intrigue.complots.v1.Stage
+	3,  // 51: intrigue.complots.v1.Asked.sequel:type_name -> intrigue.complots.v1.Sequel
+	10, // 52: intrigue.complots.v1.Asked.pending:type_name -> intrigue.complots.v1.PendingAction
+	53, // [53:53] is the sub-list for method output_type
+	53, // [53:53] is the sub-list for method input_type
+	53, // [53:53] is the sub-list for extension type_name
+	53, // [53:53] is the sub-list for extension extendee
+	0,  // [0:53] is the sub-list for field type_name
 }
 
 func init() { file_intrigue_complots_v1_complots_proto_init() }

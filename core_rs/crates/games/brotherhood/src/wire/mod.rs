@@ -36,7 +36,11 @@ static ABOUT: About = About {
     documents: &DOCUMENTS,
     features_version: features::VERSION,
     planes: features::PLANES,
+    networks: &[],
 };
+
+// A network of other rules or features stops the build.
+const _: () = ABOUT.assert_networks();
 
 /// The documents that the game reads.
 static DOCUMENTS: [DocumentKind; 1] = [DocumentKind {

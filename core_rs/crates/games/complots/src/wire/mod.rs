@@ -29,7 +29,11 @@ static ABOUT: About = About {
     documents: &[],
     features_version: features::VERSION,
     planes: features::PLANES,
+    networks: &[],
 };
+
+// A network of other rules or features stops the build.
+const _: () = ABOUT.assert_networks();
 
 impl Codec for Complots {
     type Action = Action;

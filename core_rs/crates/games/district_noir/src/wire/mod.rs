@@ -28,7 +28,11 @@ static ABOUT: About = About {
     documents: &[],
     features_version: features::VERSION,
     planes: features::PLANES,
+    networks: &[],
 };
+
+// A network of other rules or features stops the build.
+const _: () = ABOUT.assert_networks();
 
 impl Codec for DistrictNoir {
     type Action = Action;

@@ -1,0 +1,1 @@
+"""Networks of the policy `learned`: how they are trained, written and checked."""
