@@ -67,6 +67,7 @@ class Lanes:
             rotate=bool(policies),
         )
         self._rival = rival
+        self.all_seats = not policies and rival is None
         self._ended = np.zeros(count, np.int64)
 
     @property

@@ -205,7 +205,7 @@ class Played:
     steps: int
     matches: int
     payoff: float
-    """The mean payoff of the learner's seats in the matches that ended."""
+    """What the learner got in the matches that ended and in which it had one seat."""
 
 
 def play(
@@ -226,7 +226,9 @@ def play(
     gained = (gained - gained.mean()) / (gained.std() + 1e-8)
     batch = Batch(inputs, legal, actions, logs, gained, returns)
     matches = sum(part[1] for part in parts)
-    payoff = sum(part[2] for part in parts) / max(matches, 1)
+    ended = sum(part[1] for part, lanes in zip(parts, groups, strict=True) if not lanes.all_seats)
+    got = sum(part[2] for part, lanes in zip(parts, groups, strict=True) if not lanes.all_seats)
+    payoff = got / ended if ended else float("nan")
     return Played(batch, len(batch), matches, payoff)
 
 

@@ -89,7 +89,7 @@ class Trainer:
         self._groups: dict[bool, list[Lanes]] = {}
         self.last = Loss(0, 0, 0, 0)
         self.payoff = float("nan")
-        """What the learner got in the matches of the last update; not known if it has all seats."""
+        """What the learner got in the matches of the last update in which it had one seat."""
 
     def run_round(self) -> None:
         """A few updates, with lanes that are dealt anew. What it does depends on the state alone,
