@@ -17,6 +17,8 @@ ARGS ?=
 # Many tests wait more than they compute, so there are processes for at least four of them.
 PYTEST_ARGS ?= -q -n $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores > 4 ? cores : 4))) \
 	--dist loadfile --durations 20
+# The number of seats, of `make train`.
+SEATS ?=
 # `--locked` refuses to touch Cargo.lock; CI sets it.
 LOCKED ?=
 # `make lock UPGRADE=--upgrade` takes the newest versions; without it, locked ones stay.
@@ -157,6 +159,10 @@ bench: ready ## Measure speed against peers and limits
 .PHONY: strength
 strength: ready ## Measure how strong the policies are
 	@exec $(BIN)/python -m tools.strength $(ARGS)
+
+.PHONY: train
+train: ready ## Train a policy by self-play (GAME=complots SEATS=2, an hour at most)
+	@exec $(BIN)/python -m tools.train --game $(or $(GAME),complots) $(if $(SEATS),--seats $(SEATS)) $(ARGS)
 
 .PHONY: winrates
 winrates: ready ## Measure how often the missions of Brotherhood are won (half an hour)
