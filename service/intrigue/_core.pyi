@@ -27,7 +27,6 @@ __all__ = [
     "analyze",
     "check_document",
     "check_policy",
-    "check_policy_for",
     "check_task",
     "cooperative",
     "decide",
@@ -44,6 +43,7 @@ __all__ = [
     "read_settings",
     "refusal_kinds",
     "render",
+    "resolve_policy",
     "rules_version",
     "sample_worlds",
     "settle_options",
@@ -121,9 +121,10 @@ def list_policies() -> bytes:
 def check_policy(policy: str) -> str:
     """The policy in full (`playouts:sims=200`); Refused (unknown_policy)."""
 
-def check_policy_for(policy: str, game: str, options: dict[str, str]) -> None:
-    """Refused (unknown_policy) if the policy can't play the game with these options: `learned`
-    plays only what it was trained for. Refused too (unknown_game, bad_option).
+def resolve_policy(policy: str, game: str, options: dict[str, str]) -> str:
+    """The policy in full that plays the game with these options: of a strength (`hard`) the one
+    behind it. Refused (unknown_policy) if it can't play them: `learned` plays only what it was
+    trained for. Refused too (unknown_game, bad_option).
     """
 
 def policy_effort(policy: str) -> tuple[int, int]:
@@ -487,6 +488,11 @@ class Match:
     def follow(self, entry: bytes) -> None:
         """Takes a step that was played and logged elsewhere; Refused (bad_record, or what forbids
         the step), and then nothing has changed.
+        """
+
+    def resolve_policy(self, policy: str) -> str:
+        """The policy in full that plays this match: of a strength (`hard`) the one behind it;
+        Refused (unknown_policy).
         """
 
     def rematch(self, seats: list[int]) -> dict[str, str]:

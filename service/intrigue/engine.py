@@ -128,9 +128,11 @@ class Engine:
         """A policy in full, with the defaults of its parameters."""
         return _core.check_policy(policy)
 
-    def check_policy_for(self, policy: str, game: str, options: Mapping[str, str]) -> None:
-        """Refuses a policy that can't play a game with these options."""
-        _core.check_policy_for(policy, game, dict(options))
+    def resolve_policy(self, policy: str, game: str, options: Mapping[str, str]) -> str:
+        """The policy in full that plays a game with these options, also behind a strength such as
+        `hard`. Refuses one that can't play them.
+        """
+        return _core.resolve_policy(policy, game, dict(options))
 
     def policy_effort(self, policy: str) -> tuple[int, int]:
         """What one decision of a policy may cost: simulations, and milliseconds."""

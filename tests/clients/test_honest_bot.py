@@ -1,9 +1,8 @@
-"""A bot that never bluffs and never challenges gains little against a search that believes claims."""
+"""An honest bot gains little against a search that believes claims."""
 
 from __future__ import annotations
 
 import pytest
-
 from tools.honest_bot import honest_payoff
 
 

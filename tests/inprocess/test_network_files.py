@@ -172,10 +172,10 @@ def test_without_a_network_the_policy_is_refused_at_once(game):
     seats = game.default_seats
     engine = Engine()
     if game.id in TRAINED:
-        engine.check_policy_for("learned", game.id, {})
+        engine.resolve_policy("learned", game.id, {})
         return
     with pytest.raises(Refused) as caught:
-        engine.check_policy_for("learned", game.id, {})
+        engine.resolve_policy("learned", game.id, {})
     refused = caught.value
     assert (refused.kind, refused.code) == ("unknown_policy", "POLICY_NOT_TRAINED")
     assert game.id in refused.en
@@ -187,4 +187,4 @@ def test_without_a_network_the_policy_is_refused_at_once(game):
     match = game.deal(seed=1)
     with pytest.raises(Refused, match="does not evaluate actions"):
         analyze(match, policy="learned")
-    engine.check_policy_for("random", game.id, {})
+    engine.resolve_policy("random", game.id, {})

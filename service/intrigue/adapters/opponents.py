@@ -40,9 +40,11 @@ class Opponents:
         if first not in range(variant.seats):
             raise ValueError(f"there is no seat {seat!r}: the seats are 0 to {others}, or 'rotate'")
         engine = Engine()
-        clockwise = tuple(map(engine.check_policy, named))
-        for policy in set(clockwise):
-            engine.check_policy_for(policy, variant.game.id, variant.options)
+        resolved = {
+            policy: engine.resolve_policy(policy, variant.game.id, variant.options)
+            for policy in set(named)
+        }
+        clockwise = tuple(resolved[policy] for policy in named)
         return cls(variant.seats, clockwise, first, seat == "rotate")
 
     def seat_of(self, episode: int) -> int:

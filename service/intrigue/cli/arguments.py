@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from intrigue.cli.terminal import Screen
     from intrigue_sdk import ClockSettings
 
-DEFAULT_PLAY_POLICY: Final = "ismcts:sims=2000"
+DEFAULT_PLAY_POLICY: Final = "normal"
 DEFAULT_SIMULATE_GAMES: Final = 1000
-DEFAULT_ANALYZE_POLICY: Final = "ismcts:sims=2000"
+DEFAULT_ANALYZE_POLICY: Final = "hard"
 DEFAULT_CHECK_POLICY: Final = "greedy"
 DEFAULT_CHECK_GAMES: Final = 200
 DEFAULT_SEED: Final = "0"

@@ -83,7 +83,7 @@ class Analysis:
 def analyze(
     position: Match | View | match_pb2.View | bytes,
     seat: int | None = None,
-    policy: str = "ismcts",
+    policy: str = "hard",
     seed: Seed | None = 0,
     threads: int = 1,
 ) -> Analysis:

@@ -177,7 +177,7 @@ class Match(Position[engine.Match]):
         index = self._core.entry_count * self.seats + seat
         return engine.decide(
             self._core.view(seat),
-            policy,
+            self._core.resolve_policy(policy),
             seed_bytes(seed),
             index,
             threads,

@@ -337,7 +337,7 @@ class MatchCreator:
         options = live.log.play.rematch(places)
         for policy in {held.policy for held in seats if held.policy}:
             # The next match may have other options, which the policy may not be able to play.
-            self._engine.check_policy_for(policy, old.game, options)
+            self._engine.resolve_policy(policy, old.game, options)
         row = replace(
             old,
             key=await self._store.new_key(),

@@ -24,9 +24,7 @@ class PolicyLimits:
 
     def resolve_for(self, policy: str, game: str, options: Mapping[str, str]) -> str:
         """A policy with all its parameters, if it can play a game with these options."""
-        full = self.resolve(policy)
-        self._engine.check_policy_for(full, game, options)
-        return full
+        return self.resolve(self._engine.resolve_policy(policy, game, options))
 
     def resolve(self, policy: str, *, lanes: int = 1, batch_sims: int = 0) -> str:
         """A policy with all its parameters. Raises a `ServiceError` if a decision would cost too

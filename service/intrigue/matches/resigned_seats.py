@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from intrigue.store import Lobby, MatchRow
 
 # Who plays where the match names nobody for seats whose time is up.
-_DEFAULT: Final = "greedy"
+_DEFAULT: Final = "normal"
 
 
 def with_policies(
@@ -33,7 +33,7 @@ def with_policies(
     if not wanted:
         return lobby
     named = row.clock.policy if row.clock is not None else ""
-    policy = named or engine.check_policy(_DEFAULT)
+    policy = named or engine.resolve_policy(_DEFAULT, row.game, row.options)
     seats = list(lobby.seats)
     for seat in wanted:
         # What was mixed into the deal stays, also for later holders.

@@ -43,7 +43,7 @@ Result = TypeVar("Result")
 
 _PROGRESS_SECONDS: Final = 1.0
 # Who judges if nobody is named.
-_JUDGE: Final = "ismcts"
+_JUDGE: Final = "hard"
 # The number of worlds sampled at a time, so that a request for far too many costs little.
 _WORLDS: Final = 64
 

@@ -184,6 +184,8 @@ pub struct About {
     pub features_version: u32,
     /// The parts of the feature tensor.
     pub planes: &'static [Plane],
+    /// What the policies `easy`, `normal` and `hard` stand for.
+    pub strengths: Strengths,
     /// The networks that the policy `learned` plays by, as [files](crate::NetworkFile): at most one for
     /// each number of seats.
     pub networks: &'static [&'static [u8]],
@@ -193,6 +195,40 @@ impl About {
     /// How many numbers the feature tensor has.
     pub fn feature_size(&self) -> usize {
         feature_size(self.planes)
+    }
+}
+
+/// How strong a policy is, in comparison with others for the same game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// Like a beginner.
+    Easy,
+    /// A match for most people; the default.
+    Normal,
+    /// The strongest that decides within a second.
+    Hard,
+}
+
+/// The policies behind each [`Strength`], as texts such as `ismcts:sims=500`. The first that can play
+/// the options at hand is meant; the last of each list can play all of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Strengths {
+    /// For [`Strength::Easy`].
+    pub easy: &'static [&'static str],
+    /// For [`Strength::Normal`].
+    pub normal: &'static [&'static str],
+    /// For [`Strength::Hard`].
+    pub hard: &'static [&'static str],
+}
+
+impl Strengths {
+    /// The policies of a strength.
+    pub const fn policies(&self, strength: Strength) -> &'static [&'static str] {
+        match strength {
+            Strength::Easy => self.easy,
+            Strength::Normal => self.normal,
+            Strength::Hard => self.hard,
+        }
     }
 }
 

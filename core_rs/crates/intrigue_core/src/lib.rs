@@ -63,7 +63,7 @@ pub use codec::Codec;
 pub use document::{Document, DocumentIssue, DocumentKind, DocumentReport};
 pub use event_sink::{EventSink, NoEvents};
 pub use features::{FeatureWriter, feature_size};
-pub use game::{About, CardKind, Game, LIKELY, Plane};
+pub use game::{About, CardKind, Game, LIKELY, Plane, Strength, Strengths};
 pub use guard::{CaughtPanic, Guarded, guard};
 pub use hidden::Hidden;
 pub use network_file::{NetworkError, NetworkFile, NetworkLayer};

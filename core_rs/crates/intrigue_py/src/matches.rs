@@ -3,6 +3,7 @@ use std::sync::{Mutex, PoisonError};
 
 use intrigue_core::{ActionId, AnyMatch, Guarded, Refusal, Seat, Turn, Viewer};
 use intrigue_games::catalog;
+use intrigue_search::{Policy, resolve_policy};
 use intrigue_wire::{Message, v1 as wire};
 use numpy::{Ix1, PyArray};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -262,6 +263,16 @@ impl PyMatch {
 
     fn rematch(&self, py: Python<'_>, seats: Vec<usize>) -> PyResult<BTreeMap<String, String>> {
         self.with(py, |inner| inner.rematch(&seats))
+    }
+
+    fn resolve_policy(&self, py: Python<'_>, policy: &str) -> PyResult<String> {
+        let policy = Policy::parse(policy).map_err(refused)?;
+        if !policy.needs_options() {
+            return Ok(policy.to_string());
+        }
+        let resolve =
+            |inner: &mut dyn AnyMatch| resolve_policy(policy, self.game, &inner.settings());
+        self.with(py, resolve)?.map(|policy| policy.to_string()).map_err(refused)
     }
 
     #[pyo3(signature = (viewer, names=None, languages=None))]

@@ -58,15 +58,15 @@ fn check_policy(policy: &str) -> PyResult<String> {
 
 #[expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive as owned values")]
 #[pyfunction]
-fn check_policy_for(
+fn resolve_policy(
     py: Python<'_>,
     policy: &str,
     game: &str,
     options: BTreeMap<String, String>,
-) -> PyResult<()> {
+) -> PyResult<String> {
     let policy = Policy::parse(policy).map_err(refused)?;
-    let check = || intrigue_search::check_policy(policy, game, &options);
-    detached(py, check)?.map_err(refused)
+    let resolve = || intrigue_search::resolve_policy(policy, game, &options);
+    detached(py, resolve)?.map(|policy| policy.to_string()).map_err(refused)
 }
 
 #[pyfunction]
@@ -203,7 +203,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
         wrap_pyfunction!(list_policies, module)?,
         wrap_pyfunction!(check_policy, module)?,
-        wrap_pyfunction!(check_policy_for, module)?,
+        wrap_pyfunction!(resolve_policy, module)?,
         wrap_pyfunction!(policy_effort, module)?,
         wrap_pyfunction!(decide, module)?,
         wrap_pyfunction!(check_task, module)?,

@@ -31,6 +31,7 @@ pub fn judge<G: Game>(
     threads: usize,
     stop: &Stop,
 ) -> Result<Judgment, Refusal> {
+    let policy = policy.resolve_for_any::<G>();
     let world = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?;
     if !world.turn().seats().contains(seat) {
         return Err(Refusal::not_to_act());
@@ -42,7 +43,7 @@ pub fn judge<G: Game>(
         return Ok(Judgment { worths, best, worlds: 1, simulations: 0 });
     }
     match policy {
-        Policy::Random => unreachable!("it was answered above"),
+        Policy::Random | Policy::Strength(_) => unreachable!("both were answered above"),
         // The game's own quick judgment goes before any trying out, and costs nothing.
         Policy::Greedy { .. } if G::ABOUT.has_default_policy => Ok(Judgment {
             worths,
@@ -81,6 +82,7 @@ pub(crate) fn judge_in_full<G: Game>(
     threads: usize,
     stop: &Stop,
 ) -> Result<Judgment, Refusal> {
+    let policy = policy.resolve_for_any::<G>();
     let judgment = judge::<G>(view, seat, policy, rng, threads, stop)?;
     let Policy::Greedy { worlds } = policy else {
         return Ok(judgment);

@@ -79,10 +79,11 @@ impl Visitor for Open<'_> {
         if !spec.policies.is_empty() && (spec.policies.len() != seats || !outside) {
             return Err(wrong_seats(seats));
         }
-        for (place, policy) in spec.policies.iter().enumerate() {
+        let mut policies = spec.policies.clone();
+        for (place, policy) in policies.iter_mut().enumerate() {
             let Some(policy) = policy else { continue };
-            policy
-                .check_for::<G>(&settings, seats)
+            *policy = policy
+                .resolve::<G>(&settings, seats)
                 .map_err(|refusal| refusal.in_field(format!("policies[{place}]")))?;
         }
         let threads = spec.threads.clamp(1, spec.lanes);
@@ -94,7 +95,7 @@ impl Visitor for Open<'_> {
             rules: Rules {
                 seats,
                 features: G::ABOUT.feature_size(),
-                policies: spec.policies.clone(),
+                policies,
                 rotate: spec.rotate,
                 options,
             },

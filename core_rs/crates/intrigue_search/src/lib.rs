@@ -40,7 +40,7 @@ pub use columns::{Columns, Masks, Shape};
 pub use decide::{Source, analyze, decide, sample_worlds};
 pub use judgment::{Judgment, judge};
 pub use lanes::{AnyLanes, BatchSpec, IllegalLaneAction, new_lanes};
-pub use policy::{Budget, Ismcts, Observers, Policy, check_policy, list_policies};
+pub use policy::{Budget, Ismcts, Observers, Policy, list_policies, resolve_policy};
 pub use simulate::{CheckedTask, check_task, simulate, simulate_recorded};
 pub use spec::{POLICIES, Parameter, ParameterKind, PolicyKind, PolicySpec};
 pub use stop::Stop;

@@ -1,5 +1,6 @@
 use intrigue_core::{
-    Game, Localizer, Refusal, RefusalKind, Settings, Text, Visitor, message, quote,
+    Game, Localizer, Refusal, RefusalKind, Settings, Strength, Strengths, Text, Visitor, message,
+    quote,
 };
 use intrigue_games::catalog;
 use intrigue_wire::v1 as wire;
@@ -10,6 +11,8 @@ use crate::spec::{POLICIES, Parameter, PolicyKind, PolicySpec};
 /// What picks actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
+    /// The policy that the game has for this strength.
+    Strength(Strength),
     /// Every legal action is equally likely.
     Random,
     /// The action after which the game's own evaluation is best, a round of random play later; in
@@ -163,6 +166,7 @@ impl Policy {
         };
         let value = |name: &str| given(name).unwrap_or_else(|| spec.default(name));
         Ok(match spec.kind {
+            PolicyKind::Strength(strength) => Self::Strength(strength),
             PolicyKind::Random => Self::Random,
             PolicyKind::Greedy => Self::Greedy { worlds: value("worlds") },
             PolicyKind::Playouts => Self::Playouts { sims: value("sims") },
@@ -189,23 +193,55 @@ impl Policy {
         !matches!(self, Self::Random | Self::Learned { .. })
     }
 
-    /// Refuses a variant of a game that the policy can't play. The settings are complete.
-    pub(crate) fn check_for<G: Game>(
+    /// Whether it depends on the options of a match what it plays by, or if it plays at all.
+    pub fn needs_options(self) -> bool {
+        matches!(self, Self::Learned { .. } | Self::Strength(_))
+    }
+
+    /// The policy that plays a variant of a game: of a strength the first that can. Refuses a
+    /// variant that it can't play. The settings are complete.
+    pub(crate) fn resolve<G: Game>(
         self,
         settings: &Settings,
         seats: usize,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Self, Refusal> {
         match self {
             Self::Learned { .. } => {
-                learned::check_training(G::ABOUT, G::ABOUT.networks, settings, seats)
+                learned::check_training(G::ABOUT, G::ABOUT.networks, settings, seats)?;
+                Ok(self)
             }
-            _ => Ok(()),
+            Self::Strength(strength) => {
+                let mut policies = behind(&G::ABOUT.strengths, strength);
+                let fits = |policy: &Self| policy.resolve::<G>(settings, seats).is_ok();
+                Ok(policies.find(fits).unwrap_or_else(|| self.resolve_for_any::<G>()))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// The same where the options are not known: of a strength the policy that plays all of them,
+    /// and says what actions are worth.
+    pub(crate) fn resolve_for_any<G: Game>(self) -> Self {
+        match self {
+            Self::Strength(strength) => {
+                let last = behind(&G::ABOUT.strengths, strength).last();
+                last.expect("a strength has a policy")
+            }
+            _ => self,
         }
     }
 
     /// What one decision may cost: simulations, and milliseconds where time is the limit.
     pub fn effort(self) -> (u32, u32) {
         match self {
+            Self::Strength(strength) => {
+                // That of the game in which it costs most.
+                let games = catalog::IDS.iter().filter_map(|id| catalog::about(id).ok());
+                let policies = games.flat_map(|about| behind(&about.strengths, strength));
+                policies
+                    .map(Self::effort)
+                    .fold((0, 0), |most, one| (most.0.max(one.0), most.1.max(one.1)))
+            }
             Self::Random | Self::Learned { .. } => (0, 0),
             Self::Greedy { worlds } => (worlds, 0),
             Self::Playouts { sims } | Self::Planner { sims } => (sims, 0),
@@ -221,6 +257,7 @@ impl std::fmt::Display for Policy {
     /// The budget always, everything else where it is not the default.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::Strength(strength) => write!(f, "{}", word(*strength)),
             Self::Random => write!(f, "random"),
             Self::Greedy { worlds } => write!(f, "greedy:worlds={worlds}"),
             Self::Playouts { sims } => write!(f, "playouts:sims={sims}"),
@@ -252,21 +289,36 @@ impl std::fmt::Display for Policy {
     }
 }
 
-/// Refuses a policy that can't play a game with these options, which may be incomplete.
-pub fn check_policy(policy: Policy, game: &str, given: &Settings) -> Result<(), Refusal> {
-    struct Check<'a>(Policy, &'a Settings, usize);
-    impl Visitor for Check<'_> {
-        type Output = Result<(), Refusal>;
+/// The policies behind a strength, from the one that is meant first.
+fn behind(strengths: &Strengths, strength: Strength) -> impl Iterator<Item = Policy> + Clone {
+    let texts = strengths.policies(strength).iter();
+    texts.map(|text| Policy::parse(text).expect("a test parses them"))
+}
+
+const fn word(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Easy => "easy",
+        Strength::Normal => "normal",
+        Strength::Hard => "hard",
+    }
+}
+
+/// The policy that plays a game with these options, which may be incomplete: of a strength the one
+/// behind it. Refuses one that can't play them.
+pub fn resolve_policy(policy: Policy, game: &str, given: &Settings) -> Result<Policy, Refusal> {
+    struct Resolve<'a>(Policy, &'a Settings, usize);
+    impl Visitor for Resolve<'_> {
+        type Output = Result<Policy, Refusal>;
         fn visit<G: Game>(self) -> Self::Output {
-            self.0.check_for::<G>(self.1, self.2)
+            self.0.resolve::<G>(self.1, self.2)
         }
     }
-    if !matches!(policy, Policy::Learned { .. }) {
-        // It plays everything, and options may be documents that take long to read.
-        return Ok(());
+    if !policy.needs_options() {
+        // Options may be documents that take long to read.
+        return Ok(policy);
     }
     let (settings, seats) = catalog::settle_options(game, given)?;
-    catalog::visit(game, Check(policy, &settings, seats))?
+    catalog::visit(game, Resolve(policy, &settings, seats))?
 }
 
 /// What `ListPolicies` answers.
@@ -331,6 +383,38 @@ fn two_budgets(spec: &PolicySpec) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_policy_of_a_strength_plays_everything_and_evaluates_actions() {
+        for id in catalog::IDS {
+            let strengths = catalog::about(id).unwrap().strengths;
+            for strength in [Strength::Easy, Strength::Normal, Strength::Hard] {
+                for text in strengths.policies(strength) {
+                    let policy = Policy::parse(text).unwrap();
+                    assert!(
+                        !matches!(policy, Policy::Strength(_) | Policy::Random),
+                        "{id}: {text}"
+                    );
+                }
+                let last = behind(&strengths, strength).last().unwrap();
+                assert!(last.judges(), "{id}: {last}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_strength_becomes_a_policy_of_the_game() {
+        for id in catalog::IDS {
+            let strengths = catalog::about(id).unwrap().strengths;
+            let hard = Policy::parse("hard").unwrap();
+            let found = resolve_policy(hard, id, &Settings::new()).unwrap();
+            let listed = behind(&strengths, Strength::Hard);
+            assert!(listed.clone().any(|policy| policy == found), "{id}: {found}");
+            let most = behind(&strengths, Strength::Hard).map(|policy| policy.effort().0).max();
+            assert!(Some(hard.effort().0) >= most, "{id}");
+        }
+        assert!(resolve_policy(Policy::parse("hard").unwrap(), "chess", &Settings::new()).is_err());
+    }
 
     #[test]
     fn every_policy_is_known_by_the_name_that_is_shown() {

@@ -8,7 +8,7 @@ use intrigue_wire::v1 as wire;
 use crate::rollout::first_of;
 use crate::tally::{Played, Tally};
 use crate::trajectories::{Recorder, Recording, Trajectories};
-use crate::{Policy, Stop, check_policy, judge, learned};
+use crate::{Policy, Stop, judge, learned, resolve_policy};
 
 /// The most matches of a task: beyond it, sums of squares might not fit.
 const MOST_MATCHES: u64 = 1_000_000_000;
@@ -45,9 +45,9 @@ pub fn check_task(task: &wire::SimulationTask) -> Result<CheckedTask, Refusal> {
     if task.policies.len() != seats {
         return Err(wrong_policies(task.policies.len(), &seats.to_string()));
     }
-    let policies = policies_of(task)?;
-    for (place, &policy) in policies.iter().enumerate() {
-        check_policy(policy, &task.game, &settings)
+    let mut policies = policies_of(task)?;
+    for (place, policy) in policies.iter_mut().enumerate() {
+        *policy = resolve_policy(*policy, &task.game, &settings)
             .map_err(|refusal| refusal.in_field(format!("policies[{place}]")))?;
     }
     read_seed(&task.seed)?;
@@ -127,7 +127,7 @@ fn simulate_blocks(
         Blocks {
             settings: &checked.settings,
             rotate: rotates(task),
-            policies: &policies_of(task)?,
+            policies: &policies_of(&checked.task)?,
             seed: &read_seed(&task.seed)?,
             numbers: earlier + first_block..earlier + end,
             stop,

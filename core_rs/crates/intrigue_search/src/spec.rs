@@ -1,4 +1,4 @@
-use intrigue_core::{Localizer, Text, message};
+use intrigue_core::{Localizer, Strength, Text, message};
 use intrigue_wire::text::v1::LocalizedText;
 use intrigue_wire::v1 as wire;
 
@@ -8,6 +8,8 @@ use crate::policy::{Observers, Opponents};
 /// How a policy decides. Each is an entry of [`POLICIES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PolicyKind {
+    /// What the game has for a strength.
+    Strength(Strength),
     /// Any legal action.
     Random,
     /// The best position after one action.
@@ -62,6 +64,9 @@ const MOST_MS: u32 = 60_000;
 
 /// All policies, in the order in which they are listed.
 pub static POLICIES: &[PolicySpec] = &[
+    PolicySpec { name: "easy", kind: PolicyKind::Strength(Strength::Easy), parameters: &[] },
+    PolicySpec { name: "normal", kind: PolicyKind::Strength(Strength::Normal), parameters: &[] },
+    PolicySpec { name: "hard", kind: PolicyKind::Strength(Strength::Hard), parameters: &[] },
     PolicySpec { name: "random", kind: PolicyKind::Random, parameters: &[] },
     PolicySpec {
         name: "greedy",

@@ -5,7 +5,7 @@ use intrigue_core::{
     Seed, Settings, Turn, Viewer, Visitor, fill_defaults,
 };
 use intrigue_games::catalog;
-use intrigue_search::{BatchSpec, Policy, Stop, check_policy, check_task, learned, new_lanes};
+use intrigue_search::{BatchSpec, Policy, Stop, check_task, learned, new_lanes, resolve_policy};
 use intrigue_wire::v1 as wire;
 
 const GAME: &str = "district_noir";
@@ -247,8 +247,8 @@ fn it_is_refused_before_anything_is_played() {
         if !about.networks.is_empty() {
             continue;
         }
-        assert!(check_policy(Policy::Random, game, &Settings::new()).is_ok());
-        let refusal = check_policy(learned(), game, &Settings::new()).unwrap_err();
+        assert!(resolve_policy(Policy::Random, game, &Settings::new()).is_ok());
+        let refusal = resolve_policy(learned(), game, &Settings::new()).unwrap_err();
         assert_eq!(refusal.code, "POLICY_NOT_TRAINED");
         let mut policies = vec![Policy::Random.to_wire(); seats];
         policies[seats - 1] = learned().to_wire();

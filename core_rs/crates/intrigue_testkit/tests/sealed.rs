@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use intrigue_core::{
     About, ActionForm, ActionId, AnyMatch, Bits, CardKind, Catalog, Codec, Coverage, EventSink,
     Game, GameAction, Guarded, Hidden, Localizer, Match, OptionKind, OptionSpec, Outcome, Payoffs,
-    Plane, Presentation, RefusalKind, Rng, Seat, SeatSet, Seed, Settings, Text, Turn, Viewer, WIN,
-    equally_likely, message, refusal_reasons,
+    Plane, Presentation, RefusalKind, Rng, Seat, SeatSet, Seed, Settings, Strengths, Text, Turn,
+    Viewer, WIN, equally_likely, message, refusal_reasons,
 };
 use intrigue_testkit::{
     Channels, TwinTally, action_table, check_properties, check_random_invariants, twin_worlds,
@@ -146,6 +146,7 @@ static ABOUT: About = About {
     documents: &[],
     features_version: 1,
     planes: &[Plane { name: "card", size: 1, summary: "own card" }],
+    strengths: Strengths { easy: &["greedy"], normal: &["greedy"], hard: &["greedy"] },
     networks: &[],
 };
 

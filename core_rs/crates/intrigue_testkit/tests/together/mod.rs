@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use intrigue_core::{
     About, ActionForm, ActionId, Bits, CardKind, Catalog, Codec, Coverage, Document, DocumentIssue,
     DocumentKind, DocumentReport, EventSink, Game, GameAction, Localizer, OptionKind, OptionSpec,
-    Outcome, Payoffs, Plane, Presentation, Rng, Seat, SeatSet, Settings, Text, Turn, Viewer, WIN,
-    equally_likely, game_text, message, refusal_reasons,
+    Outcome, Payoffs, Plane, Presentation, Rng, Seat, SeatSet, Settings, Strengths, Text, Turn,
+    Viewer, WIN, equally_likely, game_text, message, refusal_reasons,
 };
 use intrigue_wire::district_noir::v1::{
     DistrictNoirEvent, DistrictNoirView, RoundBegan, district_noir_event,
@@ -168,6 +168,7 @@ static ABOUT: About = About {
     }],
     features_version: 1,
     planes: &[Plane { name: "sum", size: 1, summary: "what there is" }],
+    strengths: Strengths { easy: &["greedy"], normal: &["greedy"], hard: &["greedy"] },
     networks: &[],
 };
 

@@ -8,7 +8,7 @@ mod question;
 mod setup;
 pub(crate) mod view;
 
-use intrigue_core::{About, Codec, DocumentKind, Viewer};
+use intrigue_core::{About, Codec, DocumentKind, Strengths, Viewer};
 use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 use crate::content::compile::BUILT_IN;
@@ -36,6 +36,11 @@ static ABOUT: About = About {
     documents: &DOCUMENTS,
     features_version: features::VERSION,
     planes: features::PLANES,
+    strengths: Strengths {
+        easy: &["greedy"],
+        normal: &["planner:sims=100"],
+        hard: &["planner:sims=1000"],
+    },
     networks: &[],
 };
 

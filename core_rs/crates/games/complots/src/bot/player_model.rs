@@ -17,7 +17,7 @@ const HONESTY: u32 = 8;
 /// All chances of reactions are out of this.
 const WHOLE: u32 = 64;
 /// How often a claim that may be true is challenged.
-const CHALLENGE: u32 = 6;
+const CHALLENGE: u32 = 16;
 /// The same by a seat that loses its last card otherwise.
 const DESPERATE_CHALLENGE: u32 = 24;
 /// How often a claim is challenged of which all copies are elsewhere.

@@ -3,7 +3,7 @@
 mod message;
 mod notation;
 
-use intrigue_core::{About, Codec, Viewer};
+use intrigue_core::{About, Codec, Strengths, Viewer};
 use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 use crate::knowledge::features;
@@ -29,6 +29,11 @@ static ABOUT: About = About {
     documents: &[],
     features_version: features::VERSION,
     planes: features::PLANES,
+    strengths: Strengths {
+        easy: &["greedy"],
+        normal: &["ismcts:sims=1000"],
+        hard: &["ismcts:sims=4000"],
+    },
     networks: &[],
 };
 

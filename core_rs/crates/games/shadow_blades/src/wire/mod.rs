@@ -4,7 +4,7 @@ mod event;
 mod notation;
 mod view;
 
-use intrigue_core::{About, Codec, Viewer};
+use intrigue_core::{About, Codec, Strengths, Viewer};
 use intrigue_wire::v1::{game_event, game_setup, game_view};
 
 use crate::knowledge::features;
@@ -30,6 +30,11 @@ static ABOUT: About = About {
     documents: &[],
     features_version: features::VERSION,
     planes: features::PLANES,
+    strengths: Strengths {
+        easy: &["greedy"],
+        normal: &["ismcts:sims=200"],
+        hard: &["ismcts:sims=1000"],
+    },
     networks: &[],
 };
 
