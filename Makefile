@@ -160,6 +160,10 @@ bench: ready ## Measure speed against peers and limits
 strength: ready ## Measure how strong the policies are
 	@exec $(BIN)/python -m tools.strength $(ARGS)
 
+.PHONY: exploitability
+exploitability: ready ## Measure what the policies lose to responses that learned to beat them
+	@exec $(BIN)/python -m tools.exploitability $(ARGS)
+
 .PHONY: train
 train: ready ## Train a policy by self-play (GAME=complots SEATS=2, an hour at most)
 	@exec $(BIN)/python -m tools.train --game $(or $(GAME),complots) $(if $(SEATS),--seats $(SEATS)) $(ARGS)

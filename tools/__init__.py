@@ -1,7 +1,8 @@
 """Programs for maintainers that measure no speed.
 
-`make strength` compares the policies (`strength.py`). `make winrates` plays first attempts at every
+`make strength` compares the policies (`strength.py`), and `make exploitability` lets responses learn
+to beat them (`exploitability.py`, `exploit`); `honest_bot.py` plays the example of an honest bot
+against them. `make winrates` plays first attempts at every
 mission of Brotherhood (`mission_attempts.py`), and checks the win rates (`winrates.py`). `make
-train` trains networks by self-play (`train`); `exploit` measures what a policy loses to a response
-that learned to beat it; `learning_curves.py` draws how training went.
+train` trains networks by self-play (`train`); `learning_curves.py` draws how training went.
 """

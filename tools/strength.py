@@ -1,7 +1,7 @@
 """`make strength`: how strong the policies are, for every game and several numbers of seats.
 
 One policy against another at all other seats, over blocks with common deals in which it sits once
-at each seat: the table of docs/simulation.md. Where the seats win or lose together, one policy
+at each seat: the tables of docs/strength.md. Where the seats win or lose together, one policy
 at all seats is compared with the other at all seats. The result is the same on any machine: seeds
 and numbers of matches are fixed, and simulations do not depend on threads.
 """
@@ -11,14 +11,20 @@ from __future__ import annotations
 import argparse
 import functools
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from intrigue import Game, simulate
+from intrigue.engine import Engine
 from intrigue.inprocess.simulation_result import Estimate
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "simulation.md"
-BEGIN, END = "<!-- strength -->\n", "<!-- /strength -->\n"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "strength.md"
+STRENGTHS = ("easy", "normal", "hard")
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 SEED = b"strength".ljust(32)
 # Options that speak for themselves by their value.
 _TOLD = ("mode", "mission")
@@ -46,46 +52,63 @@ class Contest:
 
 def contests(share: float) -> list[Contest]:
     """All of them, with a share of the matches."""
-    noir: dict[str, str] = {}
-    alliances = {"seats": "4", "mode": "alliances"}
-    plan = [
-        ("district_noir", noir, "greedy", "random", 2000),
-        ("district_noir", noir, "ismcts:sims=1000", "greedy", 1000),
-        ("district_noir", noir, "ismcts:sims=4000", "ismcts:sims=400", 400),
-    ]
-    for seats, sims, matches in ((2, 2000, 1000), (4, 10_000, 600), (6, 10_000, 600)):
-        options = {"seats": str(seats)}
-        search, less = f"ismcts:sims={sims}", f"ismcts:sims={sims // 20}"
-        plan += [
-            ("complots", options, "greedy", "random", 2000),
-            ("complots", options, search, "greedy", matches),
-            ("complots", options, search, less, matches // 2),
-        ]
-    for options, search, less, matches in (
-        ({"seats": "2"}, "ismcts:sims=1000", "ismcts:sims=100", 120),
-        ({"seats": "3"}, "ismcts:sims=1000", "ismcts:sims=100", 120),
-        ({"seats": "4"}, "ismcts:sims=1000", "ismcts:sims=100", 160),
-        (alliances, "ismcts:sims=600,reuse=20", "ismcts:sims=60,reuse=20", 60),
+    plan: list[tuple[str, dict[str, str], str, str, int]] = []
+    old = "ismcts:sims=1000,opponents=random"
+    for game, options, matches in (
+        ("district_noir", {}, 1000),
+        ("complots", {"seats": "2"}, 2000),
+        ("complots", {"seats": "4"}, 1000),
+        ("complots", {"seats": "6"}, 600),
+        ("shadow_blades", {"seats": "2"}, 120),
+        ("shadow_blades", {"seats": "3"}, 120),
+        ("shadow_blades", {"seats": "4"}, 160),
+        ("shadow_blades", {"seats": "4", "mode": "alliances"}, 60),
     ):
         plan += [
-            ("shadow_blades", options, "greedy", "random", 200),
-            ("shadow_blades", options, search, "greedy", matches),
-            ("shadow_blades", options, search, less, matches),
+            (game, options, "easy", "random", matches),
+            (game, options, "normal", "easy", matches),
+            (game, options, "hard", "normal", matches),
         ]
+        if game == "complots":
+            plan += [
+                (game, options, "ismcts:sims=4000", "ismcts:sims=1000", matches // 2),
+                (game, options, "ismcts:sims=1000", old, matches // 2),
+            ]
+        if "learned" in resolved("hard", game, options):
+            plan += [(game, options, "learned", old, 4000)]
     for seats in (1, 2, 4):
         # First attempts: what a policy does with a second one would blur how good its first was.
         options = {"seats": str(seats), "mission": "seven_ropes", "retries": "0"}
         plan += [
-            ("brotherhood", options, "greedy", "random", 1000),
-            ("brotherhood", options, "planner:sims=200", "greedy", 400),
-            ("brotherhood", options, "planner:sims=400", "planner:sims=20", 400),
-            ("brotherhood", options, "ismcts:sims=500", "greedy", 200),
-            ("brotherhood", options, "ismcts:sims=500", "ismcts:sims=25", 200),
+            ("brotherhood", options, "easy", "random", 1000),
+            ("brotherhood", options, "normal", "easy", 400),
+            ("brotherhood", options, "hard", "normal", 400),
         ]
     return [
         Contest(game, options, one, other, max(8, round(matches * share)))
         for game, options, one, other, matches in plan
     ]
+
+
+def resolved(policy: str, game: str, options: Mapping[str, str]) -> str:
+    """The policy behind a strength, in full."""
+    return Engine().resolve_policy(policy, game, options)
+
+
+def strengths() -> str:
+    """The policies behind the strengths, as a table with a row for each game and its seats."""
+    rows = ["| game | seats | easy | normal | hard |", "| --- | --- | --- | --- | --- |"]
+    for game in Game.all():
+        numbers = [str(seats) for seats in range(game.min_seats, game.max_seats + 1)]
+        options = [{"seats": seats} if len(numbers) > 1 else {} for seats in numbers]
+        found: dict[tuple[str, ...], list[str]] = {}
+        for seats, given in zip(numbers, options, strict=True):
+            policies = tuple(resolved(name, game.id, given) for name in STRENGTHS)
+            found.setdefault(policies, []).append(seats)
+        for policies, played in found.items():
+            cells = " | ".join(f"`{policy}`" for policy in policies)
+            rows.append(f"| {game.id} | {', '.join(played)} | {cells} |")
+    return "\n".join(rows) + "\n"
 
 
 def line(contest: Contest) -> str:
@@ -146,31 +169,46 @@ def row(contest: Contest, games: int, ours: Estimate, theirs: Estimate) -> str:
     return f"{head(contest)}{games:,} | {' | '.join(cells)} | {verdict} |"
 
 
+def part_of_page(page: str, name: str) -> str:
+    """What the page has between two comments with a name."""
+    return page.partition(f"<!-- {name} -->\n")[2].partition(f"<!-- /{name} -->\n")[0]
+
+
+def replace_part(page: str, name: str, text: str) -> str:
+    """The page with another text between two comments with a name."""
+    begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->\n"
+    before, _, rest = page.partition(begin)
+    return before + begin + text + end + rest.partition(end)[2]
+
+
 def main() -> None:
     """Plays all contests, and prints or writes the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--share", type=float, default=1.0, help="a share of the matches")
-    parser.add_argument("--only", default="", help="only games whose id begins so")
-    parser.add_argument("--write", action="store_true", help="into docs/simulation.md")
+    parser.add_argument("--only", default="", help="only rows that begin so: 'complots, 2'")
+    parser.add_argument("--write", action="store_true", help="into docs/strength.md")
     given = parser.parse_args()
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    old, _, after = rest.partition(END)
+    page = PAGE.read_text("utf-8")
+    old = part_of_page(page, "contests")
     rows = [
         "| game | policy | against | matches | its payoff | that of each rival | apart |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for contest in contests(given.share):
-        if contest.game.startswith(given.only):
+        if contest.variant.startswith(given.only):
+            start = time.process_time()
             rows.append(line(contest))
-            print(rows[-1], file=sys.stderr, flush=True)
+            spent = time.process_time() - start
+            print(f"{rows[-1]} {spent:.0f} CPU s", file=sys.stderr, flush=True)
         elif given.write:
             # What is not played again stays as it is.
             rows += [row for row in old.splitlines() if row.startswith(head(contest))]
     table = "\n".join(rows) + "\n"
     if given.write:
-        PAGE.write_text(before + BEGIN + table + END + after, "utf-8")
+        page = replace_part(page, "strengths", strengths())
+        PAGE.write_text(replace_part(page, "contests", table), "utf-8")
     else:
-        print(table)
+        print(f"{strengths()}\n{table}")
 
 
 if __name__ == "__main__":

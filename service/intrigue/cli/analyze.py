@@ -25,6 +25,7 @@ from intrigue.cli.messages import CliText, SimulationText
 from intrigue.cli.output_files import PLOT_COLOR
 from intrigue.cli.records import read_record
 from intrigue.cli.terminal import ProgressBar, column_chart, program_command
+from intrigue.inprocess.policies import policy_in_full
 from intrigue_proto.v1 import match_pb2, record_pb2
 from intrigue_proto.v1.simulation_pb2 import Analysis
 from intrigue_sdk import payoffs
@@ -152,7 +153,9 @@ def analyze(args: AnalyzeArgs, screen: Screen) -> None:
     with stop_on_interrupt() as stop, ProgressBar(SimulationText.THINKING, screen) as bar:
         decisions = _evaluate(past_decisions, args, policy, stop, bar)
     if decisions:
-        report = _Report(args, policy, record, decisions)
+        # Behind a strength is a policy of the game.
+        named = (policy_in_full(one.analysis.policy) for one in decisions if one.analysis)
+        report = _Report(args, next(named, policy), record, decisions)
         if not args.output.uses_stdout:
             report.show(past_decisions[0], screen)
         report.write(screen)

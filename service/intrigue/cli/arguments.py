@@ -55,8 +55,8 @@ OpponentsOption = Annotated[
     list[str] | None,
     typer.Option(
         "--policy",
-        help="Who plays the other seats, such as random or ismcts:sims=2000; repeatable, "
-        "one for each seat.",
+        help="Who plays the other seats: easy, normal, hard, or a policy such as "
+        "ismcts:sims=2000; repeatable, one for each seat.",
     ),
 ]
 ClockOption = Annotated[

@@ -37,7 +37,7 @@ pub fn decide(
         stop: &Stop::default(),
         in_full: false,
     };
-    judge.ask().map(|(judgment, _, _)| judgment.best)
+    judge.ask().map(|judged| judged.judgment.best)
 }
 
 /// What a policy thinks of each action of the seat of a view that owes a decision.
@@ -54,7 +54,7 @@ pub fn analyze(
     }
     let rng = Rng::new(seed, 0);
     let judge = Judge { position, source, policy, rng, threads, stop, in_full: true };
-    let (judgment, seat, actions) = judge.ask()?;
+    let Judged { judgment, seat, actions, policy } = judge.ask()?;
     let value = |(worth, action): (&crate::ActionValue, wire::GameAction)| wire::ActionValue {
         action: Some(action),
         visit_count: worth.visits,
@@ -134,8 +134,15 @@ struct Judge<'a> {
     in_full: bool,
 }
 
-/// What was found, for which seat, and in full its legal actions in words.
-type Judged = (Judgment, Seat, Vec<wire::GameAction>);
+/// What was found.
+struct Judged {
+    judgment: Judgment,
+    seat: Seat,
+    /// The legal actions in words, if all is told.
+    actions: Vec<wire::GameAction>,
+    /// Who judged; of a strength the policy behind it.
+    policy: Policy,
+}
 
 impl Judge<'_> {
     /// What the game says that the view is of.
@@ -155,17 +162,21 @@ impl Visitor for Judge<'_> {
         let Viewer::Seat(seat) = viewer else {
             return Some(Err(Refusal::not_to_act()));
         };
-        let (policy, rng, threads) = (self.policy, &mut self.rng, self.threads);
+        let policy = self.policy.resolve_for_any::<G>();
+        let (rng, threads) = (&mut self.rng, self.threads);
         if !self.in_full {
             let judged = judge::<G>(&view, seat, policy, rng, threads, self.stop);
-            return Some(judged.map(|judgment| (judgment, seat, Vec::new())));
+            return Some(judged.map(|judgment| {
+                let actions = Vec::new();
+                Judged { judgment, seat, actions, policy }
+            }));
         }
         let judged = judge_in_full::<G>(&view, seat, policy, rng, threads, self.stop);
         Some(judged.map(|judgment| {
             let ids = judgment.worths.iter().map(|worth| worth.id);
             let actions = ids.map(|id| action_in::<G>(&view, id, Wording::PLAIN));
             let actions = actions.collect();
-            (judgment, seat, actions)
+            Judged { judgment, seat, actions, policy }
         }))
     }
 }
