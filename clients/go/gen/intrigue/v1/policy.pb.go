@@ -23,6 +23,10 @@ const (
 )
 
 // A built-in policy with its parameters, such as `ismcts` with `sims` = `2000`.
+//
+// The names `easy`, `normal` and `hard` stand for the policy that the game has for this strength. A
+// match, a simulation or a batch resolves them by its game and options when it is created: answers
+// and records then have the policy itself.
 type Policy struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name, as in PolicySpec.

@@ -1206,7 +1206,7 @@ type AnalyzeRequest struct {
 	//	*AnalyzeRequest_MatchId
 	//	*AnalyzeRequest_View
 	Position isAnalyzeRequest_Position `protobuf_oneof:"position"`
-	// The policy that judges; absent: "ismcts".
+	// The policy that judges; absent: "hard", that is the search of that strength.
 	Policy *Policy `protobuf:"bytes,3,opt,name=policy,proto3" json:"policy,omitempty"`
 	// 32 bytes; empty: the server draws them.
 	Seed []byte `protobuf:"bytes,4,opt,name=seed,proto3" json:"seed,omitempty"`

@@ -662,7 +662,7 @@ class AnalyzeRequest(_message.Message):
 
     @_builtins.property
     def policy(self) -> _policy_pb2.Policy:
-        """The policy that judges; absent: "ismcts"."""
+        """The policy that judges; absent: "hard", that is the search of that strength."""
 
     @_builtins.property
     def setup(self) -> _game_view_pb2.GameSetup:

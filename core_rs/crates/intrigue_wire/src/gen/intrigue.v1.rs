@@ -1282,6 +1282,10 @@ impl ::prost::Name for GameSetup {
     }
 }
 /// A built-in policy with its parameters, such as `ismcts` with `sims` = `2000`.
+///
+/// The names `easy`, `normal` and `hard` stand for the policy that the game has for this strength. A
+/// match, a simulation or a batch resolves them by its game and options when it is created: answers
+/// and records then have the policy itself.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Policy {
     /// Its name, as in PolicySpec.
@@ -4275,7 +4279,7 @@ impl ::prost::Name for EndLeaseResponse {
 /// A question about a prompt.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct AnalyzeRequest {
-    /// The policy that judges; absent: "ismcts".
+    /// The policy that judges; absent: "hard", that is the search of that strength.
     #[prost(message, optional, tag = "3")]
     pub policy: ::core::option::Option<Policy>,
     /// 32 bytes; empty: the server draws them.
