@@ -15,9 +15,8 @@ pub(crate) fn first_of(seats: SeatSet, rng: &mut Rng) -> Seat {
 const LONGEST: u32 = 60;
 
 /// Plays by the default policy, at least `depth` decisions, until a seat is to act again; or to the
-/// end if
-/// `depth` is 0. What each seat got, or may expect where the play was left: a seat that is to act
-/// looks at a table on which no blow is half struck.
+/// end if `depth` is 0. What each seat got, or may expect where the play was left: when a seat is to
+/// act, no exchange is half done.
 #[inline]
 pub(crate) fn rollout<G: Game>(state: &mut G, own: Seat, depth: u32, rng: &mut Rng) -> Payoffs {
     play_until(state, rng, deep_enough(own, depth), G::default_policy)

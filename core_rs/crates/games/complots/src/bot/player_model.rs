@@ -1,8 +1,7 @@
 //! A model of the players: mostly honest, they bluff now and then, and challenge now and then.
 //!
-//! A search plays the others by it, and takes it to weigh worlds: a seat that has claimed a
-//! character holds it more often than not. The numbers were chosen by measurement: see
-//! docs/simulation.md.
+//! A search lets the others play by it, and weighs worlds by it: a seat that has claimed a character
+//! holds it more often than not. The numbers were chosen by measurement: see docs/strength.md.
 
 use intrigue_core::{ActionId, ActionSet, Bits, GameAction, LIKELY, Rng, Seat, Viewer};
 
@@ -11,7 +10,7 @@ use crate::content::{Character, Hand};
 use crate::rules::action::Action;
 use crate::rules::state::{Complots, Phase, Stage, TurnAction};
 
-/// How much less likely a claim is without the card than with it: one part in so many.
+/// A claim without the card is less likely than one with it, by this factor.
 const HONESTY: u32 = 8;
 
 /// All chances of reactions are out of this.
