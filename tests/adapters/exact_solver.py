@@ -45,15 +45,22 @@ class _Decisions:
 
 
 class TreeSolver:
-    """Enumerates a game and solves it."""
+    """Enumerates a game and solves it.
 
-    def __init__(self, game: str, options: Mapping[str, str]) -> None:
+    So many chances at its beginning have their first outcome: this makes the tree smaller.
+    """
+
+    def __init__(self, game: str, options: Mapping[str, str], fixed_chances: int = 0) -> None:
         self.leaf_count = 0
         self._decisions = (_Decisions(), _Decisions())
         # The payoff of seat 0 by the sequences of both, weighted by nature's probability.
         self._payoffs: dict[tuple[int, int], float] = defaultdict(float)
         sys.setrecursionlimit(10_000)
-        self._visit(World.undealt(game, dict(options)), (0, 0), (b"", b""), (_EMPTY, _EMPTY), 1.0)
+        world = World.undealt(game, dict(options))
+        for _ in range(fixed_chances):
+            first, _ = world.chances()[0]
+            world.apply_chance(first)
+        self._visit(world, (0, 0), (b"", b""), (_EMPTY, _EMPTY), 1.0)
 
     @property
     def set_counts(self) -> tuple[int, int]:

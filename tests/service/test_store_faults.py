@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import sqlite3
 import threading
+from pathlib import Path
 
+import grpc
 import pytest
+from tests.faults.corruption import cells, changed
 
 from intrigue.engine import Engine
 from intrigue.server import ServerError
@@ -159,6 +163,72 @@ async def test_where_a_match_is_lost_nothing_is_listed_or_created_again(deployme
         # What has nothing to do with it goes on.
         fresh = await client.create("own", "own")
         await fresh.play_on(2)
+
+
+STORED = ("matches", "entries", "tokens")
+
+
+async def test_a_creation_is_answered_as_before_or_not_at_all(deployment):
+    """Each column of each row that a repeated creation goes by is changed, then each byte of the
+    index that finds the match.
+    """
+    request = {"request_id": "0123456789abcdef"}
+    async with deployment.served() as client:
+        created = await client.create("own", "own", **request)
+        await created.play_on(3)
+        await client.create("own", "own")
+        true = (await client.create("own", "own", **request)).match
+    path = Path(deployment.path)
+    whole = {file: file.read_bytes() for file in path.parent.glob(f"{path.name}*")}
+
+    async def check(what: str) -> bool:
+        """Whether the damage was reported; nothing is in place of the true answer."""
+        try:
+            async with deployment.served() as client:
+                again = await client.create("own", "own", **request)
+        except grpc.aio.AioRpcError as error:
+            if error.code() is not grpc.StatusCode.DATA_LOSS:
+                pytest.fail(f"{what}: {error.code()}")
+            return True
+        assert again.match == true, what
+        return False
+
+    def restore(database: bytes | None = None) -> None:
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+        for file, content in whole.items():
+            file.write_bytes(content if database is None or file != path else database)
+
+    rng = random.Random(1)
+    reported = 0
+    for table, column in cells(path):
+        if table not in STORED or (table, column) == ("entries", "position"):
+            continue
+        restore()
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            condition = "key = 1" if table == "matches" else "match = 1"
+            found = connection.execute(f"SELECT {column} FROM {table} WHERE {condition}").fetchone()
+            value = changed(found[0], rng)
+            with contextlib.suppress(sqlite3.IntegrityError):
+                connection.execute(
+                    f"UPDATE {table} SET {column} = ? WHERE {condition} AND {column} IS ?",
+                    (value, found[0]),
+                )
+        reported += await check(f"{table}.{column}")
+    assert reported > 20
+    restore()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        (root,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_matches_1'"
+        ).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    page = whole[path][(root - 1) * size : root * size]
+    place = page.index(created.match.id.encode())
+    for offset in range(place - 4, place + len(created.match.id), 3):
+        content = bytearray(whole[path])
+        content[(root - 1) * size + offset] ^= 4
+        restore(bytes(content))
+        assert await check(f"byte {offset} of the index") or offset < place
 
 
 async def test_where_tokens_are_lost_no_seat_is_given_twice(deployment, expect):

@@ -109,7 +109,8 @@ class EntryChain:
                     entry.clock,
                     entry.body,
                 )
-                if entry.number != number or entry.head != head:
+                # The link has the match's terms, and not the key under which it is stored.
+                if entry.match != self._row.key or entry.number != number or entry.head != head:
                     return False
         except Exception:  # noqa: BLE001 - a damaged column can be of any kind
             return False

@@ -160,9 +160,10 @@ def listed_match(values: Sequence[Any]) -> ListedMatch:
 def judged_match(values: Sequence[Any]) -> str | DamagedData:
     """The id of the match of the columns MATCH and SUMMARY, or what is wrong with them.
 
-    The last value is how many tokens the match has.
+    The last values are how many tokens the match has, and the keys of the matches that its id and
+    its invitation lead to.
     """
-    *row, status, joinable, policies, summary, tokens = values
+    *row, status, joinable, policies, summary, tokens, identified, invited = values
     try:
         listed = listed_match((*row, summary))
         expected = summary_values(listed.summary)
@@ -170,6 +171,10 @@ def judged_match(values: Sequence[Any]) -> str | DamagedData:
         return damage
     if (status, bool(joinable), bool(policies), summary) != expected:
         return DamagedData("what lists say of a match is damaged")
+    key, invitation = listed.row.key, listed.row.invitation
+    if identified != key or (invitation is not None and invited != key):
+        # A match that is there and not found would be made once more.
+        return DamagedData("the index of matches is damaged")
     if tokens != listed.summary.lobby.tokens:
         return DamagedToken("tokens of a match are lost")
     return listed.row.id

@@ -23,7 +23,10 @@ log = structlog.get_logger(__name__)
 _MATCH: Final = ", ".join(columns.MATCH)
 _WHOLE: Final = (
     f"SELECT {', '.join(columns.MATCH + columns.SUMMARY)},"  # noqa: S608
-    " (SELECT count(*) FROM tokens WHERE tokens.match = matches.key) FROM matches"
+    " (SELECT count(*) FROM tokens WHERE tokens.match = matches.key),"
+    " (SELECT key FROM matches AS found WHERE found.id = matches.id) AS identified,"
+    " (SELECT key FROM matches AS found WHERE found.invitation = matches.invitation) AS invited"
+    " FROM matches"
 )
 _LISTED: Final = f"SELECT {_MATCH}, summary FROM matches"  # noqa: S608 - no input in it
 _ENTRY: Final = f"SELECT {', '.join(columns.ENTRY)} FROM entries"  # noqa: S608

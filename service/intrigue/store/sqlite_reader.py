@@ -21,7 +21,10 @@ log = structlog.get_logger(__name__)
 _MATCH = f"SELECT {', '.join(columns.MATCH)} FROM matches"  # noqa: S608 - no input in it
 _WHOLE = (
     f"SELECT {', '.join(columns.MATCH + columns.SUMMARY)},"  # noqa: S608
-    " (SELECT count(*) FROM tokens WHERE tokens.match = matches.key) FROM matches"
+    " (SELECT count(*) FROM tokens WHERE tokens.match = matches.key),"
+    " (SELECT key FROM matches AS found WHERE found.id = matches.id) AS identified,"
+    " (SELECT key FROM matches AS found WHERE found.invitation = matches.invitation) AS invited"
+    " FROM matches"
 )
 _LISTED = f"SELECT {', '.join(columns.MATCH)}, summary FROM matches"  # noqa: S608
 _ENTRY = f"SELECT {', '.join(columns.ENTRY)} FROM entries"  # noqa: S608

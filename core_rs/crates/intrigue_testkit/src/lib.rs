@@ -26,6 +26,7 @@ mod perft_table;
 mod probabilities;
 mod properties;
 mod records;
+mod refusals;
 mod scenario;
 mod setting;
 mod sheet;
@@ -34,6 +35,7 @@ mod tampering;
 mod text_corpus;
 mod twins;
 mod variants;
+mod views;
 mod words;
 
 pub use catalogs::catalog_matches;

@@ -1,14 +1,14 @@
 use std::collections::HashSet;
 
 use intrigue_core::{
-    ActionId, ActionSet, AnyMatch, Game, GameAction, Lang, Match, Refusal, Rng, Seat, SeatNames,
-    SeatSet, Seed, Settings, Turn, Viewer, WIN, Wording, play_chance,
+    ActionSet, AnyMatch, Game, GameAction, Lang, Match, Rng, Seat, SeatNames, SeatSet, Seed,
+    Settings, Turn, Viewer, WIN, play_chance,
 };
-use intrigue_wire::{Message, v1 as wire};
+use intrigue_wire::v1 as wire;
 
-use crate::channels::{event_text, view_bytes};
-use crate::effort;
+use crate::refusals::{check_over, check_prompts, check_refusals, open_prompts};
 use crate::variants::full;
+use crate::views::{check_folding, check_observation, check_openness, check_wire};
 
 /// A property that is broken, and the seed with which it can be seen again.
 #[derive(Clone, Debug)]
@@ -114,44 +114,6 @@ pub fn check_properties<G: Game>(settings: &Settings, seed: u64) -> Result<u64, 
     Ok(decisions)
 }
 
-/// What a seat is asked, as it saw it before another seat acted.
-struct OpenPrompt {
-    seat: Seat,
-    revision: u32,
-    offered: Vec<ActionId>,
-}
-
-fn open_prompts<G: Game>(the_match: &Match<G>, asked: SeatSet) -> Vec<OpenPrompt> {
-    let prompt = |seat| OpenPrompt {
-        seat,
-        revision: the_match.revision(Viewer::Seat(seat)),
-        offered: the_match.state().legal(seat).iter().collect(),
-    };
-    asked.iter().map(prompt).collect()
-}
-
-/// After another seat's action, a prompt is open if its window is, and stale otherwise; and one
-/// that is open offers some of what it offered before.
-fn check_prompts<G: Game>(
-    the_match: &Match<G>,
-    prompts: &[OpenPrompt],
-    open: bool,
-) -> Result<(), &'static str> {
-    let asked = the_match.state().turn().seats();
-    for prompt in prompts.iter().filter(|prompt| asked.contains(prompt.seat)) {
-        let legal = the_match.state().legal(prompt.seat);
-        match the_match.check_expected(prompt.seat, Some(prompt.revision)) {
-            Ok(()) if !open => return Err("a prompt of a window that has ended is open"),
-            Err(_) if open => return Err("a prompt of an open window is stale"),
-            Ok(()) if !prompt.offered.iter().any(|&id| legal.contains(id)) => {
-                return Err("an open prompt asks something else");
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
 /// Property 8 alone, fast: the invariants after every step of a random match.
 pub fn check_random_invariants<G: Game>(settings: &Settings, seed: u64) -> Result<u64, Violation> {
     let options = Match::<G>::options_of(&full::<G>(settings)).expect("a variant is sound");
@@ -218,20 +180,6 @@ fn check_description<G: Game>(state: &G, seat: Seat, legal: G::Legal) -> Result<
     Ok(())
 }
 
-/// Property 4 where nothing is hidden: the only world that fits anybody's view is the true one.
-fn check_openness<G: Game>(state: &G, seats: usize, seed: u64) -> Result<(), String> {
-    if !G::ABOUT.open {
-        return Ok(());
-    }
-    let mut rng = Rng::new(&Seed::from_number(seed), u64::MAX - 2);
-    for viewer in Viewer::all(seats) {
-        if G::redeal(&state.view(viewer), &mut rng).as_ref() != Some(state) {
-            return Err(format!("{viewer:?} of an open game lacks something"));
-        }
-    }
-    Ok(())
-}
-
 /// A match has one win to give, to one seat or in shares; where all play together each has all of
 /// it, or none.
 fn check_payoffs<G: Game>(payoffs: &[u32]) -> Result<(), String> {
@@ -239,31 +187,6 @@ fn check_payoffs<G: Game>(payoffs: &[u32]) -> Result<(), String> {
     let sum: u32 = payoffs.iter().sum();
     let sound = if G::ABOUT.cooperative { all(0) || all(WIN) } else { (1..=WIN).contains(&sum) };
     if sound { Ok(()) } else { Err(format!("the seats got {payoffs:?}")) }
-}
-
-/// What a viewer observes are the features of its view, whatever was in their place before, and
-/// whether it has looked at the match before or not. One viewer a step, drawn, so that each of them
-/// now and then has not looked for a while.
-fn check_observation<G: Game>(
-    state: &G,
-    caches: &mut [(Viewer, G::ObservationCache)],
-    rng: &mut Rng,
-) -> Result<(), String> {
-    let size = G::ABOUT.feature_size();
-    let (mut observed, mut features) = (vec![-1; size], vec![-1; size]);
-    let index = rng.index(caches.len());
-    let (viewer, cache) = &mut caches[index];
-    if rng.below(4) == 0 {
-        state.observe(&mut G::ObservationCache::default(), *viewer, &mut observed);
-    } else {
-        state.observe(cache, *viewer, &mut observed);
-    }
-    G::features(&state.view(*viewer), &mut features);
-    if observed == features {
-        Ok(())
-    } else {
-        Err(format!("{viewer:?} observes something else than its view"))
-    }
 }
 
 /// An evaluation is a payoff or less for every seat that there is, and says nothing of the others.
@@ -280,275 +203,6 @@ fn check_evaluation<G: Game>(state: &G, seats: usize) -> Result<(), String> {
         return Err(format!("{seats} seats expect {values:?}"));
     }
     Ok(())
-}
-
-/// How many actions are explained at a time, in a short run and in a long one: each deals a world
-/// that fits the view.
-const EXPLAINED: (u64, u64) = (30, 150);
-/// How many illegal actions are tried at a time: each compares two states.
-const TRIED: usize = 1_200;
-
-/// Property 3. A refusal changes nothing, and `Explain` says the same from the view alone.
-fn check_refusals<G: Game>(
-    the_match: &mut Match<G>,
-    new_window: bool,
-    rng: &mut Rng,
-) -> Result<(), String> {
-    let seats = the_match.seats();
-    // Of a long table only some actions are tried, and fewer explained; others the next
-    // time.
-    let explained = usize::try_from(effort(EXPLAINED.0, EXPLAINED.1)).expect("a few");
-    let every = G::ACTIONS.len() * seats / explained + 1;
-    let tried = G::ACTIONS.len() * seats / TRIED + 1;
-    let offset = rng.index(every);
-    for index in 0..seats {
-        let seat = Seat::new(index).expect("a seat of the match");
-        let asked = the_match.state().turn().seats().contains(seat);
-        let all_legal = asked.then(|| the_match.state().legal(seat));
-        for place in 0..=G::ACTIONS.len() {
-            let id = ActionId(u16::try_from(place).expect("ids fit 16 bits"));
-            let legal = all_legal.is_some_and(|all| all.contains(id));
-            if !legal && !(place + offset).is_multiple_of(tried) {
-                continue;
-            }
-            let now = the_match.revision(Viewer::Seat(seat));
-            let explained = ((place + offset).is_multiple_of(every))
-                .then(|| the_match.explain(seat, id, Wording::PLAIN));
-            if let Some(Ok(verdict)) = &explained
-                && verdict.legal != legal
-            {
-                return Err(format!("Explain is wrong about seat {seat}, action {place}"));
-            }
-            if legal || explained.is_some() {
-                // Whatever else is wrong, a revision that has not happened is named first.
-                refused_with(the_match, seat, id, now + 1, "REVISION_AHEAD")?;
-            }
-            if !legal {
-                let refusal = refused(the_match, seat, id, None)?;
-                let same = explained.as_ref().is_none_or(|explained| match explained {
-                    Ok(verdict) => verdict_code(verdict) == Some(refusal.code),
-                    Err(_) => place == G::ACTIONS.len(),
-                });
-                if !same {
-                    return Err(format!("Explain and Act disagree: {}", refusal.code));
-                }
-                // A seat that is not asked has no open prompt, also none of the present revision.
-                let expected = if asked { refusal.code } else { "STALE_REVISION" };
-                let refusal = refused(the_match, seat, id, Some(now))?;
-                if refusal.code != expected {
-                    return Err(format!("{} instead of {expected}", refusal.code));
-                }
-            }
-            // A new window closes every prompt that was open: older views are stale.
-            if legal && now > 0 && new_window {
-                refused_with(the_match, seat, id, now - 1, "STALE_REVISION")?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The code of the refusal that `Explain` gives, if it gives one.
-fn verdict_code(verdict: &wire::ExplainResponse) -> Option<&str> {
-    verdict.refusal.as_ref().map(|refusal| &refusal.reason[..])
-}
-
-/// An action is refused with a code because of the revision, and the refusal says the present one.
-fn refused_with<G: Game>(
-    the_match: &mut Match<G>,
-    seat: Seat,
-    id: ActionId,
-    expected: u32,
-    code: &str,
-) -> Result<(), String> {
-    let now = the_match.revision(Viewer::Seat(seat));
-    let refusal = refused(the_match, seat, id, Some(expected))?;
-    if refusal.code != code {
-        return Err(format!("{} instead of {code}, at {now} with {expected}", refusal.code));
-    }
-    if refusal.values != [("revision", now.to_string())] {
-        return Err(format!("{code} does not say the revision"));
-    }
-    Ok(())
-}
-
-/// Once a match is over, every prompt of it is closed.
-fn check_over<G: Game>(the_match: &mut Match<G>, rng: &mut Rng) -> Result<(), String> {
-    for seat in SeatSet::first(the_match.seats()).iter() {
-        let id = ActionId(u16::try_from(rng.index(G::ACTIONS.len() + 1)).expect("ids fit 16 bits"));
-        let now = the_match.revision(Viewer::Seat(seat));
-        let refusal = refused(the_match, seat, id, None)?;
-        if refusal.code != "MATCH_OVER" {
-            return Err(format!("{} after the end", refusal.code));
-        }
-        for expected in [0, now.saturating_sub(1), now] {
-            refused_with(the_match, seat, id, expected, "STALE_REVISION")?;
-        }
-        for expected in [now + 1, u32::MAX] {
-            refused_with(the_match, seat, id, expected, "REVISION_AHEAD")?;
-        }
-    }
-    Ok(())
-}
-
-fn refused<G: Game>(
-    the_match: &mut Match<G>,
-    seat: Seat,
-    id: ActionId,
-    expected: Option<u32>,
-) -> Result<Refusal, String> {
-    let (state, length) = (the_match.state().clone(), the_match.log().len());
-    let Err(refusal) = the_match.act(seat, id, expected) else {
-        return Err(format!("seat {seat} may do {id:?} with {expected:?}"));
-    };
-    if *the_match.state() != state || the_match.log().len() != length {
-        return Err(format!("the refusal {} changed something", refusal.code));
-    }
-    Ok(refusal)
-}
-
-/// Property 6. Folding a viewer's events gives its view, in process and over the wire; who saw nothing
-/// is asked nothing new. The setup is the same for every viewer and at every step.
-fn check_folding<G: Game>(
-    the_match: &Match<G>,
-    folded: &mut [(Viewer, G::View, SeatSet)],
-    setup: &wire::GameSetup,
-) -> Result<(), String> {
-    let state = the_match.state();
-    if the_match.setup() != *setup {
-        return Err("the setup has changed".to_owned());
-    }
-    for (viewer, view, asked) in folded {
-        let mut saw = false;
-        for seen in the_match.events().iter().filter_map(|event| G::see(event, *viewer)) {
-            G::fold(view, &seen);
-            saw = true;
-        }
-        let sees = state.view(*viewer);
-        if *view != sees {
-            return Err(format!("{viewer:?} folds {view:?}, sees {sees:?}"));
-        }
-        // Maps are ordered, so the same message is the same bytes.
-        if G::setup_to_wire(&sees) != setup.kind {
-            return Err(format!("{viewer:?} has another setup"));
-        }
-        let now = state.asked(*viewer);
-        if !saw && now != *asked {
-            return Err(format!("{viewer:?} was shown nothing, yet other seats are asked"));
-        }
-        *asked = now;
-    }
-    Ok(())
-}
-
-/// Property 9. Wire bytes parse, hold nothing unknown, and equal the text face. Events of all viewers;
-/// the view of one of them, drawn, as views change little from step to step. A long run takes all
-/// views, unless they show the same.
-fn check_wire<G: Game>(the_match: &Match<G>, rng: &mut Rng) -> Result<(), String> {
-    let seats = the_match.seats();
-    let all = effort(0, 1) == 1 && !G::ABOUT.open;
-    let drawn = rng.index(seats + 1);
-    for (place, viewer) in Viewer::all(seats).enumerate() {
-        if all || place == drawn {
-            check_views(the_match, viewer)?;
-            check_updates(the_match, viewer)?;
-        }
-        if place == drawn || !G::ABOUT.open {
-            check_events(the_match, viewer)?;
-        }
-    }
-    Ok(())
-}
-
-fn check_views<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
-    let view = the_match.state().view(viewer);
-    let bytes = view_bytes::<G>(&view);
-    let setup = wire::GameSetup::decode(&the_match.setup().encode_to_vec()[..]);
-    let setup = setup.map_err(|_| "a setup does not parse")?;
-    let read = |message: wire::View| {
-        let (game, setup) = (message.game?.kind?, setup.kind.as_ref());
-        G::view_from_wire(&game, setup, &message.engine_state, viewer)
-    };
-    let parsed = wire::View::decode(&bytes[..]).ok().and_then(read);
-    let parsed = parsed.ok_or("a view does not parse")?;
-    if parsed != view || G::facts(&parsed) != G::facts(&view) || view_bytes::<G>(&parsed) != bytes {
-        return Err(format!("{view:?} comes back as {parsed:?}"));
-    }
-    for lang in Lang::ALL {
-        let text = G::catalog().localizer(lang, SeatNames::NUMBERS);
-        let drawn = G::render(&parsed, &text);
-        if drawn != G::render(&view, &text) || drawn.trim().is_empty() {
-            return Err("a view is drawn in two ways".to_owned());
-        }
-    }
-    Ok(())
-}
-
-fn check_events<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
-    let state = the_match.state();
-    let view = G::ABOUT.contextual.then(|| state.view(viewer));
-    let events = the_match.events().iter();
-    for seen in events.filter_map(|event| G::see(event, viewer)) {
-        // What has no message is engine state, and folded with the update that it came with.
-        if let Some(event) = G::seen_to_wire(&seen)
-            && G::seen_from_wire(&event).as_ref() != Some(&seen)
-        {
-            return Err(format!("{seen:?} comes back otherwise"));
-        }
-        // Nothing to say is fine, if there is nothing to say in any language.
-        let silent = Lang::ALL.map(|lang| event_text::<G>(view.as_ref(), &seen, lang).is_empty());
-        if G::event_notation(&seen).is_empty() || silent.iter().any(|&one| one != silent[0]) {
-            return Err(format!("{seen:?} has no text"));
-        }
-    }
-    Ok(())
-}
-
-/// Updates are dense, and the same whenever they are asked for.
-fn check_updates<G: Game>(the_match: &Match<G>, viewer: Viewer) -> Result<(), String> {
-    let now = the_match.revision(viewer);
-    // The whole history replays the match: asked for ever more rarely, it costs as much as it is
-    // long, and not its square.
-    if !now.is_power_of_two() && the_match.state().turn() != Turn::Over {
-        return Ok(());
-    }
-    let all = the_match.updates(viewer, 0, usize::MAX, true);
-    let numbers: Vec<u32> = all.iter().map(|update| update.revision).collect();
-    if numbers != (1..=now).collect::<Vec<_>>() {
-        return Err(format!("{viewer:?} has the updates {numbers:?}"));
-    }
-    let last = the_match.updates(viewer, now - 1, 1, true);
-    if last.first() != all.last()
-        || all.last().and_then(|u| u.view.clone()) != Some(the_match.view(viewer))
-    {
-        return Err("the last update depends on when it is asked for".to_owned());
-    }
-    if folded_from_wire(the_match, viewer, &all)? != the_match.state().view(viewer) {
-        return Err(format!("{viewer:?} folds another view from the wire"));
-    }
-    Ok(())
-}
-
-/// The view that a viewer gets who knows nothing but the updates that it was sent.
-fn folded_from_wire<G: Game>(
-    the_match: &Match<G>,
-    viewer: Viewer,
-    updates: &[wire::Update],
-) -> Result<G::View, String> {
-    let options = the_match.options();
-    let mut view = G::blank(options, viewer);
-    for update in updates {
-        // An event without a message of the game is for people alone.
-        for event in update.events.iter().filter_map(|event| event.game.as_ref()) {
-            let seen = event.kind.as_ref().and_then(G::seen_from_wire);
-            G::fold(&mut view, &seen.ok_or("an event does not parse")?);
-        }
-        if !update.engine_state.is_empty() && !G::set_engine_state(&mut view, &update.engine_state)
-        {
-            return Err("an engine state does not parse".to_owned());
-        }
-    }
-    Ok(view)
 }
 
 /// Property 5. Replaying a log or a record gives the same states; so does playing a record again from

@@ -127,7 +127,7 @@ label-station = station { $number }
 label-entrance = entrance { $letter }
 label-pick = card { $number }
 label-at = square { $square }
-label-second = second assassin: { $deed }
+label-second = second assassin: { $action }
 label-move = move { $way }
 label-use = { $card }: use it { $aim }
 label-equip = { $card }: into its slot
@@ -158,30 +158,30 @@ aim-mate = for { $assassin }
 
 # What an assassin does, as things stand. The first letter is made a capital.
 
-deed-of = { $assassin }: { $deed }
-deed-cost = { $cost ->
-    [0] { $deed }, free
-    [1] { $deed }
-   *[other] { $deed }, { $cost } cubes
+action-of = { $assassin }: { $action }
+action-cost = { $cost ->
+    [0] { $action }, free
+    [1] { $action }
+   *[other] { $action }, { $cost } cubes
 }
-deed-move = move { $way } to { $to }
-deed-attack-near = { $card }: attack { $way } at { $to }
-deed-attack = { $card }: attack on { $to }
-deed-smoke = { $card }: make the wanted assassins here anonymous
-deed-tend = { $card }: tend { $assassin }
-deed-glide = { $card }: glide { $way } to { $to }
-deed-rattle = { $card }: draw the guards to { $to }
-deed-cloak = { $card }: put it on
-deed-use = { $card }: use it
-deed-equip-instead = { $card }: into its slot, instead of { $before }
-deed-unequip = { $card }: take it off
-deed-objective = do objective { $objective }
-deed-travel = take the station to { $to }
-deed-leap = leap of faith into the hay of { $to }
-deed-save = save a cube for later
-deed-trade = propose a trade with { $assassins }
-deed-lend = give { $assassin } a cube
-deed-mercenaries = send the mercenaries against { $to }
+action-move = move { $way } to { $to }
+action-attack-near = { $card }: attack { $way } at { $to }
+action-attack = { $card }: attack on { $to }
+action-smoke = { $card }: make the wanted assassins here anonymous
+action-tend = { $card }: tend { $assassin }
+action-glide = { $card }: glide { $way } to { $to }
+action-rattle = { $card }: draw the guards to { $to }
+action-cloak = { $card }: put it on
+action-use = { $card }: use it
+action-equip-instead = { $card }: into its slot, instead of { $before }
+action-unequip = { $card }: take it off
+action-objective = do objective { $objective }
+action-travel = take the station to { $to }
+action-leap = leap of faith into the hay of { $to }
+action-save = save a cube for later
+action-trade = propose a trade with { $assassins }
+action-lend = give { $assassin } a cube
+action-mercenaries = send the mercenaries against { $to }
 
 # Answers, as things stand. The first letter is made a capital.
 

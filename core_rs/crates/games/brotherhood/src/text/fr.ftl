@@ -132,7 +132,7 @@ label-station = station { $number }
 label-entrance = entrée { $letter }
 label-pick = carte { $number }
 label-at = case { $square }
-label-second = second assassin : { $deed }
+label-second = second assassin : { $action }
 label-move = aller { $way_toward }
 label-use = { $card } : s'en servir { $aim }
 label-equip = { $card } : dans son emplacement
@@ -163,30 +163,30 @@ aim-mate = pour { $assassin }
 
 # Ce que fait un assassin, en l'état. La première lettre devient majuscule.
 
-deed-of = { $assassin } : { $deed }
-deed-cost = { $cost ->
-    [0] { $deed }, sans cube
-    [1] { $deed }
-   *[other] { $deed }, { $cost } cubes
+action-of = { $assassin } : { $action }
+action-cost = { $cost ->
+    [0] { $action }, sans cube
+    [1] { $action }
+   *[other] { $action }, { $cost } cubes
 }
-deed-move = aller { $way_toward } en { $to }
-deed-attack-near = { $card } : attaquer { $way_toward } en { $to }
-deed-attack = { $card } : attaquer en { $to }
-deed-smoke = { $card } : rendre anonymes les assassins recherchés de la case
-deed-tend = { $card } : soigner { $assassin }
-deed-glide = { $card } : planer { $way_toward } jusqu'en { $to }
-deed-rattle = { $card } : attirer les gardes en { $to }
-deed-cloak = { $card } : la mettre
-deed-use = { $card } : s'en servir
-deed-equip-instead = { $card } : dans son emplacement, à la place de { $before }
-deed-unequip = { $card } : l'ôter
-deed-objective = accomplir l'objectif { $objective }
-deed-travel = voyager de station en station jusqu'en { $to }
-deed-leap = saut de la foi dans le foin de { $to }
-deed-save = mettre un cube de côté
-deed-trade = proposer un échange avec { $assassins }
-deed-lend = donner un cube à { $assassin }
-deed-mercenaries = lancer les mercenaires sur { $to }
+action-move = aller { $way_toward } en { $to }
+action-attack-near = { $card } : attaquer { $way_toward } en { $to }
+action-attack = { $card } : attaquer en { $to }
+action-smoke = { $card } : rendre anonymes les assassins recherchés de la case
+action-tend = { $card } : soigner { $assassin }
+action-glide = { $card } : planer { $way_toward } jusqu'en { $to }
+action-rattle = { $card } : attirer les gardes en { $to }
+action-cloak = { $card } : la mettre
+action-use = { $card } : s'en servir
+action-equip-instead = { $card } : dans son emplacement, à la place de { $before }
+action-unequip = { $card } : l'ôter
+action-objective = accomplir l'objectif { $objective }
+action-travel = voyager de station en station jusqu'en { $to }
+action-leap = saut de la foi dans le foin de { $to }
+action-save = mettre un cube de côté
+action-trade = proposer un échange avec { $assassins }
+action-lend = donner un cube à { $assassin }
+action-mercenaries = lancer les mercenaires sur { $to }
 
 # Réponses, en l'état. La première lettre devient majuscule.
 

@@ -31,12 +31,12 @@ pub(super) fn describe(view: &View, action: Action, text: &Localizer<'_>) -> Str
     let Some((who, one)) = who.and_then(|who: usize| table.team().nth(who)) else {
         return label(action, text);
     };
-    let mut deed = scene.deed(one, act);
+    let mut action = scene.action(one, act);
     if alone && table.size > 1 {
         let assassin = scene.names.assassin(who);
-        deed = message!(text, "deed-of", assassin, deed);
+        action = message!(text, "action-of", assassin, action);
     }
-    capital(&deed)
+    capital(&action)
 }
 
 /// The table as a choice is put into words at it.
@@ -49,7 +49,7 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     /// What an assassin does; begins with a small letter, unless a card's name comes first.
-    fn deed(&self, one: &Assassin, act: AssassinAction) -> String {
+    fn action(&self, one: &Assassin, act: AssassinAction) -> String {
         let text = self.text;
         match act {
             AssassinAction::Move(way) => {
@@ -64,20 +64,20 @@ impl Scene<'_> {
             AssassinAction::Use(kind, aim) => self.using(one, kind, aim),
             AssassinAction::Equip(kind) => self.equipping(one, kind),
             AssassinAction::TakeOffArmor => match one.worn(Slot::Armor) {
-                Some(kind) => message!(text, "deed-unequip", card = self.names.card(kind)),
+                Some(kind) => message!(text, "action-unequip", card = self.names.card(kind)),
                 None => act_label(act, self.names),
             },
             AssassinAction::Objective => self.objective(one),
             AssassinAction::Leave => self.priced(&act_label(act, self.names), self.station_cost()),
             AssassinAction::Travel(number) => {
-                let deed = message!(text, "deed-travel", to = self.station(number));
-                self.priced(&deed, self.station_cost())
+                let action = message!(text, "action-travel", to = self.station(number));
+                self.priced(&action, self.station_cost())
             }
             AssassinAction::Leap => self.leaping(one),
-            AssassinAction::Save => message!(text, "deed-save"),
+            AssassinAction::Save => message!(text, "action-save"),
             AssassinAction::Trade => self.trading(one),
             AssassinAction::Lend(who) => {
-                message!(text, "deed-lend", assassin = self.names.assassin(who))
+                message!(text, "action-lend", assassin = self.names.assassin(who))
             }
             AssassinAction::Mercenaries(way) => {
                 let at = one.square();
@@ -85,7 +85,7 @@ impl Scene<'_> {
                     Some(way) => at.and_then(|at| self.near(at, way)),
                     None => at,
                 };
-                message!(text, "deed-mercenaries", to = self.square(to))
+                message!(text, "action-mercenaries", to = self.square(to))
             }
             AssassinAction::HideBody(_)
             | AssassinAction::Climb
@@ -96,13 +96,13 @@ impl Scene<'_> {
         }
     }
 
-    /// A deed with what it costs, where that is not one cube.
-    fn priced(&self, deed: &str, cost: u8) -> String {
-        message!(self.text, "deed-cost", deed, cost)
+    /// An action with what it costs, where that is not one cube.
+    fn priced(&self, action: &str, cost: u8) -> String {
+        message!(self.text, "action-cost", action, cost)
     }
 
     fn going(&self, way: Way, to: Option<Square>) -> String {
-        message!(self.text, "deed-move", way, to = self.square(to))
+        message!(self.text, "action-move", way, to = self.square(to))
     }
 
     fn using(&self, one: &Assassin, kind: EquipmentId, aim: Aim) -> String {
@@ -117,21 +117,21 @@ impl Scene<'_> {
         };
         let to = self.square(to);
         let effect = equipment.map(|equipment| equipment.effect);
-        let deed = match (effect, aim) {
+        let action = match (effect, aim) {
             (Some(Effect::Weapon { .. }), Aim::Near(way)) => {
-                message!(text, "deed-attack-near", card, way, to)
+                message!(text, "action-attack-near", card, way, to)
             }
-            (Some(Effect::Weapon { .. }), _) => message!(text, "deed-attack", card, to),
-            (Some(Effect::Smoke), _) => message!(text, "deed-smoke", card),
+            (Some(Effect::Weapon { .. }), _) => message!(text, "action-attack", card, to),
+            (Some(Effect::Smoke), _) => message!(text, "action-smoke", card),
             (_, Aim::Mate(who)) => {
-                message!(text, "deed-tend", card, assassin = self.names.assassin(who))
+                message!(text, "action-tend", card, assassin = self.names.assassin(who))
             }
-            (_, Aim::Far(way, _)) => message!(text, "deed-glide", card, way, to),
-            (Some(Effect::Rattle), _) => message!(text, "deed-rattle", card, to),
-            (Some(Effect::Cloak), _) => message!(text, "deed-cloak", card),
-            _ => message!(text, "deed-use", card),
+            (_, Aim::Far(way, _)) => message!(text, "action-glide", card, way, to),
+            (Some(Effect::Rattle), _) => message!(text, "action-rattle", card, to),
+            (Some(Effect::Cloak), _) => message!(text, "action-cloak", card),
+            _ => message!(text, "action-use", card),
         };
-        self.priced(&deed, equipment.map_or(1, |equipment| equipment.cost))
+        self.priced(&action, equipment.map_or(1, |equipment| equipment.cost))
     }
 
     fn equipping(&self, one: &Assassin, kind: EquipmentId) -> String {
@@ -142,7 +142,7 @@ impl Scene<'_> {
             return act_label(AssassinAction::Equip(kind), self.names);
         };
         let (card, before) = (self.names.card(kind), self.names.card(before));
-        message!(self.text, "deed-equip-instead", card, before)
+        message!(self.text, "action-equip-instead", card, before)
     }
 
     fn objective(&self, one: &Assassin) -> String {
@@ -157,7 +157,7 @@ impl Scene<'_> {
         let cost = if picks { (cost.saturating_sub(1)).max(1) } else { cost };
         #[expect(clippy::cast_possible_truncation, reason = "at most eight objectives")]
         let objective = self.names.objective(number as u8);
-        self.priced(&message!(self.text, "deed-objective", objective), cost)
+        self.priced(&message!(self.text, "action-objective", objective), cost)
     }
 
     fn leaping(&self, one: &Assassin) -> String {
@@ -166,7 +166,7 @@ impl Scene<'_> {
         };
         let towers = &self.table.mission.level.towers;
         let to = towers.get(usize::from(tower)).map(|tower| tower.haystack);
-        message!(self.text, "deed-leap", to = self.square(to))
+        message!(self.text, "action-leap", to = self.square(to))
     }
 
     fn trading(&self, one: &Assassin) -> String {
@@ -185,7 +185,7 @@ impl Scene<'_> {
         if assassins.is_empty() {
             return act_label(AssassinAction::Trade, self.names);
         }
-        message!(self.text, "deed-trade", assassins)
+        message!(self.text, "action-trade", assassins)
     }
 
     fn near(&self, at: Square, way: Way) -> Option<Square> {

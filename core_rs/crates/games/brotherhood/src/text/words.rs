@@ -28,7 +28,7 @@ pub(super) fn label(action: Action, text: &Localizer<'_>) -> String {
         Action::Pick(number) => message!(text, "label-pick", number),
         Action::At(square) => message!(text, "label-at", square),
         Action::Own(0, act) => act_label(act, names),
-        Action::Own(_, act) => message!(text, "label-second", deed = act_label(act, names)),
+        Action::Own(_, act) => message!(text, "label-second", action = act_label(act, names)),
         Action::Done
         | Action::Decline
         | Action::Agree

@@ -27,6 +27,23 @@ fn dealt(given: &[(&str, &str)], script: &str) -> Match<Complots> {
     Match::new(&settings(given), Seed::from_number(0), script).expect("the script fits")
 }
 
+/// A match whose number decides its seats, windows and fifth character; one of the values of
+/// `block_after_lost_challenge` is drawn. With it the source of its random choices.
+fn varied(number: u64, blocks: &[&str]) -> (Match<Complots>, Rng) {
+    let seed = Seed::from_number(number);
+    let mut choice = Rng::new(&seed, u64::MAX);
+    let seats = (2 + number % 7).to_string();
+    let pick = |bit: u64, off, on| if number >> bit & 1 == 0 { off } else { on };
+    let given = [
+        ("seats", &seats[..]),
+        ("reactions", pick(0, "clockwise", "fastest")),
+        ("fifth_character", pick(1, "ambassador", "inquisitor")),
+        ("block_after_lost_challenge", blocks[choice.index(blocks.len())]),
+    ];
+    let the_match = Match::new(&settings(&given), seed, Vec::new());
+    (the_match.expect("the options are sound"), choice)
+}
+
 fn options(given: &[(&str, &str)]) -> Options {
     *Match::<Complots>::new(&settings(given), Seed::from_number(0), Vec::new())
         .expect("the options are sound")
@@ -144,17 +161,7 @@ fn a_true_claim_is_resolved_in_order() {
 fn only_the_assassin_costs_two_influences_in_one_turn() {
     let mut found = [0_u32; 2];
     for number in 0..20_000_u64 {
-        let seed = Seed::from_number(number);
-        let mut choice = Rng::new(&seed, u64::MAX);
-        let seats = (2 + number % 7).to_string();
-        let pick = |bit: u64, off, on| if number >> bit & 1 == 0 { off } else { on };
-        let given = [
-            ("seats", &seats[..]),
-            ("reactions", pick(0, "clockwise", "fastest")),
-            ("fifth_character", pick(1, "ambassador", "inquisitor")),
-        ];
-        let the_match = Match::<Complots>::new(&settings(&given), seed, Vec::new());
-        let mut the_match = the_match.expect("the options are sound");
+        let (mut the_match, mut choice) = varied(number, &["nobody"]);
         let (mut turn, mut lost, mut pending) = (0, [0_u8; 8], None);
         while let Turn::Seats(asked) = the_match.state().turn() {
             if turn != the_match.state().turn {
@@ -257,18 +264,7 @@ fn simulated_windows_are_asked_in_any_order() {
 #[test]
 fn seats_resign_at_any_moment() {
     for number in 0..40_000_u64 {
-        let seed = Seed::from_number(number);
-        let mut choice = Rng::new(&seed, u64::MAX);
-        let seats = (2 + number % 7).to_string();
-        let pick = |bit: u64, off, on| if number >> bit & 1 == 0 { off } else { on };
-        let given = [
-            ("seats", &seats[..]),
-            ("reactions", pick(0, "clockwise", "fastest")),
-            ("fifth_character", pick(1, "ambassador", "inquisitor")),
-            ("block_after_lost_challenge", ["nobody", "others", "anyone"][choice.index(3)]),
-        ];
-        let the_match = Match::<Complots>::new(&settings(&given), seed, Vec::new());
-        let mut the_match = the_match.expect("the options are sound");
+        let (mut the_match, mut choice) = varied(number, &["nobody", "others", "anyone"]);
         let rate = 2 + choice.below(12);
         while let Turn::Seats(asked) = the_match.state().turn() {
             let resigning = *the_match.state().resigning.peek();

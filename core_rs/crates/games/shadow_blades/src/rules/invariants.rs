@@ -1,7 +1,10 @@
 //! What is true of every table, at any time.
 
+use intrigue_core::{ActionSet, Hidden, NoEvents};
+
 use crate::content::cards::{Card, KINDS, Zone};
-use crate::rules::state::{ShadowBlades, TURNS};
+use crate::rules::action::Action;
+use crate::rules::state::{Phase, Question, ShadowBlades, Stage, Step, StepKind, TURNS};
 
 impl ShadowBlades {
     /// The invariants of the rule sheet.
@@ -39,6 +42,87 @@ impl ShadowBlades {
         if self.finale.is_some() && self.deck_size() > 0 {
             return Some("the final confrontation is on with cards in the deck".to_owned());
         }
+        if let Phase::Ask(question) = self.phase
+            && !self.can_be_asked(question)
+        {
+            return Some(format!("nothing leads to the question {}", question.stage.notation()));
+        }
+        if !self.step_follows() {
+            return Some("no decisions of the asked seat lead to its step".to_owned());
+        }
         None
     }
+
+    /// Whether the question is one for its seat, about what is there.
+    fn can_be_asked(&self, question: Question) -> bool {
+        let seat = question.seat;
+        let own_turn = !matches!(question.stage, Stage::Draft | Stage::TrackerChoice);
+        if self.resigned.contains(seat) || own_turn && seat != self.active {
+            return false;
+        }
+        let opposed = |side| self.variant.opposed(self.active.index(), side);
+        match question.stage {
+            Stage::TrackerChoice => {
+                let places = question.named.map(|named| named.map(|mark| self.board.find(mark)));
+                let Some([Some(first), Some(second)]) = places else {
+                    return false;
+                };
+                let owned =
+                    |place: usize| usize::from(self.board.posts()[place].owner) == seat.index();
+                first < second && owned(first) && owned(second) && opposed(seat.index())
+            }
+            Stage::IllusionistKeep => self.conjurer == Some(seat) && self.top.peek().len() == 4,
+            Stage::IllusionistOrder => self.conjurer == Some(seat) && self.top.peek().len() == 3,
+            Stage::WhisperTake | Stage::ChameleonReturn => {
+                question.focus.is_some_and(|spot| opposed(spot.side()))
+            }
+            Stage::Shadow => self.variant.alliances,
+            _ => true,
+        }
+    }
+
+    /// Whether the open step is what the rules make of its decisions, taken one after the other.
+    fn step_follows(&self) -> bool {
+        let step = *self.step.peek();
+        if step == Step::default() {
+            return true;
+        }
+        let Phase::Ask(question) = self.phase else {
+            return false;
+        };
+        let mut earlier = self.clone();
+        earlier.step = Hidden::new(Step::default());
+        for action in decisions(&step) {
+            // A zone of which there is no choice is not asked for.
+            let settled = matches!(action, Action::Zone(_)) && earlier.step.peek().spot.is_some();
+            if settled {
+                continue;
+            }
+            let legal = earlier.legal_set(question.seat);
+            if !legal.iter().any(|id| Action::TABLE[usize::from(id.0)] == action) {
+                return false;
+            }
+            earlier.perform(action, &mut NoEvents);
+        }
+        *earlier.step.peek() == step && earlier.phase == self.phase
+    }
+}
+
+/// The decisions of which a step consists, in the order in which they are asked for.
+fn decisions(step: &Step) -> impl Iterator<Item = Action> {
+    let kind = step.kind;
+    let begun = match (kind, step.card) {
+        (StepKind::Agent, Some(card)) => Some(Action::Agent(card)),
+        (StepKind::Blow, Some(card)) => Some(Action::Blow(card)),
+        (StepKind::Deception, _) => Some(Action::Deceive),
+        _ => None,
+    };
+    // What the Illusionist puts back is chosen outside a step with a kind.
+    let add = if kind == StepKind::None { Action::Put } else { Action::Weapon };
+    let weapons = step.weapons.cards().iter().copied().map(add);
+    begun
+        .into_iter()
+        .chain(step.target.map(Action::Target))
+        .chain(step.spot.map(Action::Zone))
+        .chain(weapons)
 }

@@ -2,6 +2,7 @@
 
 mod leaks;
 mod proofs;
+mod steps;
 mod worlds;
 
 mod properties {
