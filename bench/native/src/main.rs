@@ -25,7 +25,7 @@ use intrigue_core::{
     fill_defaults, play_chance, playout,
 };
 use intrigue_games::catalog;
-use intrigue_search::{POLICIES, Policy, PolicySpec, Stop, check_policy, judge};
+use intrigue_search::{POLICIES, Policy, PolicySpec, Stop, judge, resolve_policy};
 use tight::FastRng;
 
 /// So many decisions into a match something is known, and much is not.
@@ -160,13 +160,17 @@ fn measure(subject: &Subject, seconds: f64, round: usize) -> Vec<(String, f64)> 
         ("whole", catalog::visit(subject.game, Search(task, WHOLE))),
     ];
     let name = subject.name();
-    let fits = |spec: &&PolicySpec| {
+    // Those that can play the options, and the ones behind strengths.
+    let resolved = |spec: &'static PolicySpec| {
         let policy = Policy::parse(spec.name).expect("the policy is sound");
-        check_policy(policy, subject.game, &settings).is_ok()
+        Some((
+            spec.name,
+            resolve_policy(policy, subject.game, &settings).ok()?,
+        ))
     };
-    let policies = POLICIES.iter().filter(fits).map(|spec| {
-        let rate = catalog::visit(subject.game, Decide(task, spec.name));
-        (format!("policy {}", spec.name), rate)
+    let policies = POLICIES.iter().filter_map(resolved).map(|(name, policy)| {
+        let rate = catalog::visit(subject.game, Decide(task, policy));
+        (format!("policy {name}"), rate)
     });
     visited
         .into_iter()
@@ -277,7 +281,7 @@ impl Visitor for Search<'_> {
 }
 
 /// Decisions of a policy with its default parameters, from views, on one thread.
-struct Decide<'a>(Task<'a>, &'static str);
+struct Decide<'a>(Task<'a>, Policy);
 
 impl Visitor for Decide<'_> {
     type Output = f64;
@@ -289,7 +293,7 @@ impl Visitor for Decide<'_> {
             .map(|place| position(&starts[place % starts.len()], &mut rng))
             .collect();
         let mut positions = positions.iter().cycle();
-        let policy = Policy::parse(self.1).expect("the policy is sound");
+        let policy = self.1;
         rate(self.0.seconds, |_| {
             let (view, seat) = positions.next().expect("they go round");
             let judged = judge::<G>(view, *seat, policy, &mut rng, 1, &Stop::default());
