@@ -8,7 +8,7 @@ from tests.service.match_calls import call_match
 from intrigue import Game
 from intrigue.engine import Engine
 from intrigue_proto.policy import parse_policy, policy_text
-from intrigue_proto.v1 import simulation_pb2
+from intrigue_proto.v1 import policy_pb2, simulation_pb2
 from intrigue_proto.v1 import simulation_service_pb2 as spb
 
 ENGINE = Engine()
@@ -16,7 +16,7 @@ STRENGTHS = ("easy", "normal", "hard")
 GAMES = [game.id for game in Game.all()]
 
 
-def in_full(policy):
+def in_full(policy: policy_pb2.Policy) -> str:
     return ENGINE.check_policy(policy_text(policy))
 
 
