@@ -203,7 +203,7 @@ class Waits:
         self._begun.clear()
 
 
-async def side_by_side(client: Any, pace: match_pb2.Pace) -> Any:
+async def side_by_side(client: Any, pace: match_pb2.Pace.ValueType) -> Any:
     """A match of a person and a policy that win together and may act at the same time."""
     return await client.create("own", "greedy", game="brotherhood", seed=bytes(32), pace=pace)
 

@@ -43,4 +43,4 @@ if __name__ == "__main__":
     asyncio.run(main(*sys.argv[1:]))
 
 # An example shows how little it takes.
-# ruff: noqa: ARG002, D101, D102, D103, INP001, T201
+# ruff: noqa: D101, D102, D103, INP001, T201
