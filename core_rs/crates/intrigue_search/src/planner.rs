@@ -53,5 +53,5 @@ pub(crate) fn plan<G: Game>(
         left.extend(dropped.into_iter().find(|&place| worths[place].id == usual_action));
     }
     let best = unless_clearly_better(&worths, usual_action, worths[left[0]].id);
-    Ok(Judgment { best, worths, worlds, simulations })
+    Ok(Judgment { worths, best, worlds, simulations })
 }
