@@ -172,6 +172,10 @@ train: ready ## Train a policy by self-play (GAME=complots SEATS=2, an hour at m
 winrates: ready ## Measure how often the missions of Brotherhood are won (half an hour)
 	@exec $(BIN)/python -m tools.winrates $(ARGS)
 
+.PHONY: partners
+partners: ready ## Measure how policies play missions with others (ARGS="planner:sims=100 greedy")
+	@exec $(BIN)/python -m tools.partners $(ARGS)
+
 .PHONY: load
 load: ready ## Put a served port under load for a minute
 	@exec $(BIN)/python loadtest/run.py $(ARGS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import math
 import random
+import statistics
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -14,6 +16,8 @@ from intrigue import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from intrigue import Match
 
 GAME = "brotherhood"
 SUCCESS = "success"
@@ -44,6 +48,23 @@ class Attempt:
     ending: str
     turns: int
     trophy: bool
+    habits: Habits
+
+
+@dataclass(slots=True)
+class Habits:
+    """How the assassins of one attempt played."""
+
+    decisions: int = 0
+    # An assassin left for good while an objective was open and turns were left.
+    desertions: int = 0
+    # An assassin left for good in the last turn while an objective was open.
+    last_turn_departures: int = 0
+    # An unseen assassin moved back to where its last Move had begun, and had done nothing since.
+    steps_back: int = 0
+    # CPU time of all decisions, and of the slowest.
+    seconds: float = 0.0
+    slowest: float = 0.0
 
 
 @dataclass(slots=True)
@@ -55,6 +76,7 @@ class Results:
     turns: int = 0
     trophies: int = 0
     endings: Counter[str] = field(default_factory=Counter)
+    habits: list[Habits] = field(default_factory=list)
 
     def count(self, attempt: Attempt) -> None:
         """Adds an attempt."""
@@ -62,6 +84,7 @@ class Results:
         self.turns += attempt.turns
         self.trophies += attempt.trophy
         self.endings[attempt.ending] += 1
+        self.habits.append(attempt.habits)
 
     @property
     def wins(self) -> int:
@@ -82,6 +105,37 @@ class Results:
     def mean_turns(self) -> float:
         """Turns per attempt."""
         return self.turns / max(1, self.matches)
+
+    @property
+    def median_decisions(self) -> float:
+        """The median of the decisions per attempt."""
+        return statistics.median(habits.decisions for habits in self.habits)
+
+    @property
+    def desertions(self) -> int:
+        """How often an assassin left for good while an objective was open and turns were left."""
+        return sum(habits.desertions for habits in self.habits)
+
+    @property
+    def last_turn_departures(self) -> int:
+        """How often an assassin left in the last turn while an objective was open."""
+        return sum(habits.last_turn_departures for habits in self.habits)
+
+    @property
+    def steps_back(self) -> float:
+        """Steps back per attempt."""
+        return sum(habits.steps_back for habits in self.habits) / max(1, self.matches)
+
+    @property
+    def mean_seconds(self) -> float:
+        """CPU time per decision."""
+        decisions = sum(habits.decisions for habits in self.habits)
+        return sum(habits.seconds for habits in self.habits) / max(1, decisions)
+
+    @property
+    def slowest(self) -> float:
+        """CPU time of the slowest decision."""
+        return max((habits.slowest for habits in self.habits), default=0.0)
 
     @property
     def failures(self) -> list[tuple[str, float]]:
@@ -140,14 +194,18 @@ def attempt(trial: Trial, name: str) -> Attempt:
     }
     match = Game(GAME).deal(options, deals)
     turns = random.Random(order)
+    observer = Observer(match)
     while asked := match.asked:
         seat = turns.choice(asked)
-        match.play(match.decide(trial.policy, seat, luck), seat)
+        began = time.thread_time()
+        action = match.decide(trial.policy, seat, luck)
+        observer.note(seat, action, time.thread_time() - began)
+        match.play(action, seat)
     outcome = match.outcome
     if outcome is None:
         raise RuntimeError(f"{trial}: nobody is asked, and it is not over")
     scores = {score.part: score.points for score in outcome.scores if score.seat == 0}
-    return Attempt(outcome.ending, scores["turns"], bool(scores["trophy"]))
+    return Attempt(outcome.ending, scores["turns"], bool(scores["trophy"]), observer.habits)
 
 
 def attempts(
@@ -166,6 +224,53 @@ def attempts(
     finally:
         pool.shutdown(cancel_futures=True)
     return results
+
+
+class Observer:
+    """Notes the habits of the assassins of a match."""
+
+    def __init__(self, match: Match) -> None:
+        self.habits = Habits()
+        self._match = match
+        setup = match.setup
+        if setup is None:
+            raise TypeError("the match has no map")
+        self._last_turn = setup.brotherhood.turn_limit
+        # Where the last Move of each assassin began, if it has done nothing since.
+        self._left: dict[tuple[int, bool], str] = {}
+
+    def note(self, seat: int, action: int, seconds: float) -> None:
+        """Notes a decision that is about to be played."""
+        habits = self.habits
+        habits.decisions += 1
+        habits.seconds += seconds
+        habits.slowest = max(habits.slowest, seconds)
+        # The last word of an act of a seat's second assassin is "second".
+        verb, *arguments = self._match.game.actions[action].notation.split()
+        if verb in {"done", "decline"}:
+            return
+        second = arguments[-1:] == ["second"]
+        left = self._left.pop((seat, second), None)
+        if verb not in {"move", "leave"}:
+            return
+        view = self._match.view(seat).message.game.brotherhood
+        if verb == "leave":
+            if any(objective.open for objective in view.objectives):
+                last = view.turn >= self._last_turn
+                habits.last_turn_departures += last
+                habits.desertions += not last
+            return
+        assassin = [one for one in view.assassins if one.seat == seat][second]
+        if not assassin.wanted:
+            at = assassin.place.square
+            self._left[seat, second] = at
+            habits.steps_back += _neighbor(at, arguments[0]) == left
+
+
+def _neighbor(square: str, way: str) -> str:
+    """The next square in a direction: east of `a4` is `b4`."""
+    east, south = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}[way]
+    return f"{chr(ord(square[0]) + east)}{int(square[1:]) + south}"
 
 
 def _seed(name: str) -> bytes:

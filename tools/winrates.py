@@ -123,7 +123,7 @@ def main() -> int:
     given = _parser().parse_args()
     rows = []
     for trial in trials(given):
-        progress = _Progress(trial, given.games)
+        progress = Progress(trial, given.games)
         rows.append(attempts(trial, given.games, given.seed, given.jobs, progress.show))
         progress.end(_line(rows[-1]))
     judged = list(demands(rows, given.policy))
@@ -145,24 +145,24 @@ def main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=_count, default=400, help="how many matches a line has")
+    parser.add_argument("--games", type=positive, default=400, help="how many matches a line has")
     parser.add_argument("--policy", default="planner:sims=100", help="the planning policy")
     parser.add_argument("--mission", nargs="+", choices=missions(), help="only some missions")
     parser.add_argument("--seats", nargs="+", type=int, choices=ASSASSINS, default=ASSASSINS)
     parser.add_argument("--seed", type=int, default=1, help="where chance comes from")
-    parser.add_argument("--jobs", type=_count, default=os.cpu_count(), help="how many threads")
+    parser.add_argument("--jobs", type=positive, default=os.cpu_count(), help="how many threads")
     parser.add_argument("--report", type=Path, help="a page that is written again")
     return parser
 
 
-def _count(text: str) -> int:
+def positive(text: str) -> int:
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("at least 1")
     return number
 
 
-class _Progress:
+class Progress:
     """How far a row is, for who waits: on a terminal in place, otherwise only when it is done."""
 
     def __init__(self, trial: Trial, games: int) -> None:

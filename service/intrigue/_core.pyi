@@ -39,6 +39,7 @@ __all__ = [
     "list_games",
     "list_policies",
     "parse_action",
+    "perfect_information",
     "policy_effort",
     "read_settings",
     "refusal_kinds",
@@ -114,6 +115,9 @@ def feature_version(game: str) -> int:
 
 def cooperative(game: str) -> bool:
     """Whether the seats win or lose together; Refused (unknown_game)."""
+
+def perfect_information(game: str) -> bool:
+    """Whether nothing is hidden from anybody; Refused (unknown_game)."""
 
 def list_policies() -> bytes:
     """ListPoliciesResponse."""

@@ -124,6 +124,10 @@ class Engine:
         """Whether the seats of a game win or lose together."""
         return _core.cooperative(game)
 
+    def perfect_information(self, game: str) -> bool:
+        """Whether nothing in a game is hidden from anybody."""
+        return _core.perfect_information(game)
+
     def check_policy(self, policy: str) -> str:
         """A policy in full, with the defaults of its parameters."""
         return _core.check_policy(policy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import types
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.processes import PATIENCE_SECONDS
 from tests.service.match_calls import fetch_record, record_of
 
 from intrigue.engine import Engine, Panicked
+from intrigue.matches import bots
 from intrigue_proto.policy import parse_policy
 from intrigue_proto.v1 import match_pb2, record_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
@@ -170,3 +172,106 @@ async def test_many_policies_at_once(client):
     created_matches = [await client.create("random", "random") for _ in range(20)]
     matches = await asyncio.gather(*(end_of(created) for created in created_matches))
     assert all(match.status == match_pb2.MATCH_STATUS_FINISHED for match in matches)
+
+
+# At a relaxed pace, people on the policies' side may act first.
+
+
+class Waits:
+    """The waits of policies for people: noted, and not by the clock."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, over_at_once: bool) -> None:
+        self.seconds: list[float] = []
+        self._over_at_once = over_at_once
+        self._begun = asyncio.Event()
+        names = {name: getattr(asyncio, name) for name in asyncio.__all__}
+        changes = {"timeout": self._timeout, "sleep": self._sleep}
+        monkeypatch.setattr(bots, "asyncio", types.SimpleNamespace(**(names | changes)))
+
+    def _timeout(self, seconds: float) -> asyncio.Timeout:
+        self.seconds.append(seconds)
+        self._begun.set()
+        return asyncio.timeout(0 if self._over_at_once else None)
+
+    @staticmethod
+    async def _sleep(_seconds: float) -> None:
+        await asyncio.sleep(0)
+
+    async def next(self) -> None:
+        """Returns when a policy begins to wait, or waits already."""
+        await asyncio.wait_for(self._begun.wait(), PATIENCE_SECONDS)
+        self._begun.clear()
+
+
+async def side_by_side(client: Any, pace: match_pb2.Pace.ValueType) -> Any:
+    """A match of a person and a policy that win together and may act at the same time."""
+    return await client.create("own", "greedy", game="brotherhood", seed=bytes(32), pace=pace)
+
+
+async def until_revision(created: Any, revision: int) -> None:
+    """Returns when the match is as far as that."""
+    async for answer in created.watch(created.host):
+        if answer.update.revision >= revision:
+            return
+
+
+async def test_a_relaxed_policy_lets_a_person_on_its_side_act_first(client, monkeypatch):
+    waits = Waits(monkeypatch, over_at_once=False)
+    created = await side_by_side(client, match_pb2.PACE_RELAXED)
+    for turn in range(2):
+        await waits.next()
+        view = await created.view(created.seats[0])
+        # The deal, and what both have done in earlier rounds.
+        assert view.revision == 1 + 2 * turn
+        assert list(view.seats_to_act) == [0, 1]
+        (move, *_) = [one for one in view.prompt.actions if one.notation.startswith("move")]
+        answer = await created.act(created.seats[0], action_id=move.id)
+        assert answer.update.revision == view.revision + 1
+        # Now the policy acts, without another wait.
+        await asyncio.wait_for(until_revision(created, view.revision + 2), PATIENCE_SECONDS)
+        assert waits.seconds[: turn + 1] == [2.0] * (turn + 1)
+
+
+async def test_a_relaxed_policy_acts_if_the_person_does_not(client, monkeypatch):
+    waits = Waits(monkeypatch, over_at_once=True)
+    created = await side_by_side(client, match_pb2.PACE_RELAXED)
+    await asyncio.wait_for(until_revision(created, 3), PATIENCE_SECONDS)
+    assert waits.seconds
+    assert set(waits.seconds) == {2.0}
+
+
+async def test_a_policy_waits_for_nobody_when_it_alone_is_asked_or_the_pace_is_fast(
+    client, monkeypatch
+):
+    waits = Waits(monkeypatch, over_at_once=False)
+    created = await side_by_side(client, match_pb2.PACE_FAST)
+    await asyncio.wait_for(until_revision(created, 3), PATIENCE_SECONDS)
+    created = await client.create(
+        "greedy", "greedy", game="brotherhood", pace=match_pb2.PACE_RELAXED
+    )
+    await asyncio.wait_for(end_of(created), PATIENCE_SECONDS)
+    assert not waits.seconds
+
+
+async def test_where_something_is_hidden_no_policy_waits_for_people(client, monkeypatch):
+    """All may react at once here; who waits for whom would tell what they could do."""
+    waits = Waits(monkeypatch, over_at_once=False)
+    created = await client.create(
+        "own",
+        "random",
+        "random",
+        game="complots",
+        options={"seats": "3", "reactions": "fastest"},
+        seed=bytes(32),
+        pace=match_pb2.PACE_RELAXED,
+    )
+    token = created.seats[0]
+    together = 0
+    async for answer in created.watch(token):
+        if answer.HasField("update") and answer.update.HasField("prompt"):
+            together += len(answer.update.seats_to_act) > 1
+            view = await created.view(token)
+            if view.revision == answer.update.revision:
+                await created.act(token, action_id=view.prompt.actions[0].id)
+    assert together
+    assert not waits.seconds

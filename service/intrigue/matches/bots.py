@@ -12,7 +12,7 @@ import structlog
 from intrigue.engine import Refused
 from intrigue.matches.errors import ServiceError
 from intrigue.priority import lower_priority
-from intrigue.store import Pace, Status
+from intrigue.store import Occupant, Pace, Status
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -25,6 +25,8 @@ _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
 # How long after it was asked a policy answers in a match with people.
 _RELAXED_SECONDS = 0.6
+# How long a policy leaves the first act to people who play on its side.
+_PEOPLE_FIRST_SECONDS = 2.0
 # How many seconds a server leaves a decision to the one that took the last step.
 _COURTESY = 3.0
 # The position has changed while the policy thought: it looks again.
@@ -51,6 +53,8 @@ class Bots:
             threads, thread_name_prefix="policy", initializer=lower_priority
         )
         self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: dict[LiveMatch, asyncio.Event] = {}
+        """Matches whose policies wait for people, and whether something has happened since."""
         self._stopped = False
 
     def wake(self, live: LiveMatch, *, own: bool) -> None:
@@ -58,6 +62,8 @@ class Bots:
 
         Where another server took the last step, that one goes on; but not for ever.
         """
+        if live in self._waiting:
+            self._waiting[live].set()
         if not own:
             asyncio.get_running_loop().call_later(
                 _COURTESY, self._take_over, live, live.log.durable
@@ -107,7 +113,14 @@ class Bots:
         try:
             while (turn := self._turn(live)) is not None:
                 try:
-                    await self._decide(live, *turn)
+                    asked = asyncio.get_running_loop().time()
+                    if self._leaves_first_act(live):
+                        if await self._changes(live, _PEOPLE_FIRST_SECONDS):
+                            asked = asyncio.get_running_loop().time()
+                        turn = self._turn(live)
+                        if turn is None:
+                            break
+                    await self._decide(live, *turn, asked)
                     pause = _FIRST_PAUSE
                 except ServiceError:
                     # The live can't go on, or the match was ended under the policy's hands.
@@ -122,7 +135,35 @@ class Bots:
         finally:
             live.policy_running = False
 
-    async def _decide(self, live: LiveMatch, seat: int, policy: str) -> None:
+    def _leaves_first_act(self, live: LiveMatch) -> bool:
+        """Whether people on the policies' side may act now too.
+
+        Only where nothing is hidden: elsewhere the wait could tell who is asked.
+        """
+        if live.row.pace is not Pace.RELAXED or live.log.play is None:
+            return False
+        game = live.row.game
+        if not (self._engine.cooperative(game) and self._engine.perfect_information(game)):
+            return False
+        seats = live.log.latest.seats
+        return any(seats[seat].occupant is Occupant.TAKEN for seat in live.log.play.asked())
+
+    async def _changes(self, live: LiveMatch, seconds: float) -> bool:
+        """Whether something happens in the match within some seconds; returns when it does."""
+        version = live.log.latest
+        event = self._waiting[live] = asyncio.Event()
+        try:
+            async with asyncio.timeout(seconds):
+                while live.log.latest is version:
+                    event.clear()
+                    await event.wait()
+        except TimeoutError:
+            return False
+        finally:
+            del self._waiting[live]
+        return True
+
+    async def _decide(self, live: LiveMatch, seat: int, policy: str, asked: float) -> None:
         play = live.log.play
         if play is None:
             return
@@ -130,7 +171,6 @@ class Bots:
         # Two seats that decide at the same place in the log have different luck.
         index = play.entry_count * len(live.log.durable.seats) + seat
         loop = asyncio.get_running_loop()
-        asked = loop.time()
         action = await loop.run_in_executor(
             self._pool, self._engine.decide, view, setup, policy, live.row.policy_seed, index
         )

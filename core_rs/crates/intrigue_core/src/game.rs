@@ -100,6 +100,13 @@ pub trait Game: Presentation + Clone + PartialEq + Send + Sync + 'static {
     fn default_policy(&self, _seat: Seat, legal: &Self::Legal, rng: &mut Rng) -> ActionId {
         legal.pick(rng)
     }
+    /// Those of a seat's legal actions that a policy should think about, at least one; what
+    /// [`Game::default_policy`] does is among them. A game leaves out what is legal and never wise.
+    /// It may look at everything, like [`Game::evaluate`].
+    #[inline]
+    fn worth_considering(&self, _seat: Seat, legal: Self::Legal) -> Self::Legal {
+        legal
+    }
     /// How likely it was in this world that the seats did what a viewer has seen of them, by the
     /// same model: at most [`LIKELY`]. Policies prefer likely worlds among those that fit a view.
     #[inline]

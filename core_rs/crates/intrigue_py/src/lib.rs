@@ -138,6 +138,11 @@ fn cooperative(py: Python<'_>, game: &str) -> PyResult<bool> {
 }
 
 #[pyfunction]
+fn perfect_information(py: Python<'_>, game: &str) -> PyResult<bool> {
+    Ok(detached(py, || catalog::about(game))?.map_err(refused)?.open)
+}
+
+#[pyfunction]
 #[pyo3(signature = (view, lang, names=None, setup=None))]
 fn render(
     py: Python<'_>,
@@ -186,6 +191,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(rules_version, module)?,
         wrap_pyfunction!(feature_version, module)?,
         wrap_pyfunction!(cooperative, module)?,
+        wrap_pyfunction!(perfect_information, module)?,
         wrap_pyfunction!(render, module)?,
         wrap_pyfunction!(facts, module)?,
         wrap_pyfunction!(event_notation, module)?,

@@ -20,7 +20,7 @@ const LOOK: u32 = 64;
 /// How deep a tree is descended. Deeper, play is random.
 const DEEPEST: usize = 48;
 
-/// What a search comes to. The legal actions are those of `worths`, more than one.
+/// What a search comes to. The actions to choose from are those of `worths`, more than one.
 pub(crate) fn search<G: Game>(
     view: &G::View,
     (seat, seats): (Seat, usize),
@@ -235,7 +235,7 @@ impl<G: Game> Search<G> {
                 Turn::Seats(_) if place.depth == 0 => self.seat,
                 Turn::Seats(seats) => seats.lowest().expect("a turn has a seat"),
             };
-            let legal = state.legal(seat);
+            let legal = state.worth_considering(seat, state.legal(seat));
             if legal.len() == 1 && place.depth > 0 {
                 // Nothing to choose, nothing to learn.
                 let id = legal.nth(0);

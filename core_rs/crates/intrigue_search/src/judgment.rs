@@ -10,7 +10,8 @@ use crate::{ActionValue, Stop, ismcts, learned, planner, policy::Policy};
 /// What a policy thinks of a seat's legal actions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgment {
-    /// One entry a legal action, by ascending id.
+    /// One entry for each action that is [worth considering](Game::worth_considering), by ascending
+    /// id.
     pub worths: Vec<ActionValue>,
     /// The action to take.
     pub best: ActionId,
@@ -37,9 +38,13 @@ pub fn judge<G: Game>(
         return Err(Refusal::not_to_act());
     }
     let legal = world.legal(seat);
-    let worths: Vec<ActionValue> = legal.iter().map(ActionValue::none).collect();
+    let considered = match policy {
+        Policy::Random => legal,
+        _ => world.worth_considering(seat, legal),
+    };
+    let worths: Vec<ActionValue> = considered.iter().map(ActionValue::none).collect();
     if worths.len() == 1 || policy == Policy::Random {
-        let best = legal.pick(rng);
+        let best = considered.pick(rng);
         return Ok(Judgment { worths, best, worlds: 1, simulations: 0 });
     }
     match policy {
@@ -59,8 +64,16 @@ pub fn judge<G: Game>(
         }
         Policy::Planner { sims } => planner::plan::<G>(view, seat, worths, sims, rng, stop),
         Policy::Ismcts(search) => {
+            let usual =
+                G::ABOUT.has_default_policy.then(|| world.default_policy(seat, &legal, rng));
             let seats = (seat, world.seat_count());
-            ismcts::search::<G>(view, seats, worths, search, rng, threads, stop)
+            let mut judgment =
+                ismcts::search::<G>(view, seats, worths, search, rng, threads, stop)?;
+            // Of actions that come to the same, a search picks now this one, now that one.
+            if let Some(usual) = usual {
+                judgment.best = unless_clearly_better(&judgment.worths, usual, judgment.best);
+            }
+            Ok(judgment)
         }
         Policy::Learned { temperature } => {
             let mut features = vec![0; G::ABOUT.feature_size()];
@@ -72,8 +85,8 @@ pub fn judge<G: Game>(
     }
 }
 
-/// The same, and what every action is worth: a policy that goes by the default policy tries nothing
-/// out by itself, so that is done for those who ask.
+/// The same with an entry for every legal action, and what it is worth: a policy that goes by the
+/// default policy tries nothing out by itself, so that is done for those who ask.
 pub(crate) fn judge_in_full<G: Game>(
     view: &G::View,
     seat: Seat,
@@ -83,15 +96,19 @@ pub(crate) fn judge_in_full<G: Game>(
     stop: &Stop,
 ) -> Result<Judgment, Refusal> {
     let policy = policy.resolve_for_any::<G>();
-    let judgment = judge::<G>(view, seat, policy, rng, threads, stop)?;
-    let Policy::Greedy { worlds } = policy else {
-        return Ok(judgment);
-    };
-    if !G::ABOUT.has_default_policy || judgment.worths.len() == 1 {
-        return Ok(judgment);
+    let mut judgment = judge::<G>(view, seat, policy, rng, threads, stop)?;
+    if let Policy::Greedy { worlds } = policy
+        && G::ABOUT.has_default_policy
+        && judgment.worths.len() > 1
+    {
+        let tried = try_each::<G>(view, seat, judgment.worths, worlds, rng, stop, round)?;
+        judgment = Judgment { best: judgment.best, ..tried };
     }
-    let tried = try_each::<G>(view, seat, judgment.worths, worlds, rng, stop, round)?;
-    Ok(Judgment { best: judgment.best, ..tried })
+    // What was not worth considering was never tried.
+    let legal = G::redeal(view, rng).ok_or_else(Refusal::bad_view)?.legal(seat);
+    let of = |id| judgment.worths.iter().find(|worth| worth.id == id).copied();
+    let worths = legal.iter().map(|id| of(id).unwrap_or(ActionValue::none(id))).collect();
+    Ok(Judgment { worths, ..judgment })
 }
 
 /// Tries all actions in the same worlds, and takes the one that did best on average.
@@ -133,6 +150,20 @@ pub(crate) fn best_by<K: Ord + Copy>(
     let ties: Vec<ActionId> =
         worths.iter().filter(|&worth| Some(key(worth)) == most).map(|worth| worth.id).collect();
     ties[rng.index(ties.len())]
+}
+
+/// What the default policy does, unless what did best is better by more than chance would have it.
+pub(crate) fn unless_clearly_better(
+    worths: &[ActionValue],
+    usual: ActionId,
+    best: ActionId,
+) -> ActionId {
+    let find = |id| worths.iter().find(|worth| worth.id == id);
+    let (Some(usual), Some(best)) = (find(usual), find(best)) else {
+        return best;
+    };
+    let error = best.error().hypot(usual.error());
+    if best.value() - usual.value() > error / 2.0 { best.id } else { usual.id }
 }
 
 pub(crate) fn stopped() -> Refusal {

@@ -1,9 +1,9 @@
 //! Rollouts where they matter: actions that do badly get no more, and the default policy is left
 //! only for a clear gain.
 
-use intrigue_core::{ActionId, Game, NoEvents, Refusal, Rng, Seat, WIN};
+use intrigue_core::{Game, NoEvents, Refusal, Rng, Seat, WIN};
 
-use crate::judgment::stopped;
+use crate::judgment::{stopped, unless_clearly_better};
 use crate::rollout::rollout;
 use crate::{ActionValue, Judgment, Stop};
 
@@ -52,15 +52,6 @@ pub(crate) fn plan<G: Game>(
         let dropped = left.split_off(keep.min(left.len()));
         left.extend(dropped.into_iter().find(|&place| worths[place].id == usual_action));
     }
-    Ok(Judgment { best: best(&worths, &left, usual_action), worths, worlds, simulations })
-}
-
-/// The best of those that are left, or the default policy if it is not clearly worse.
-fn best(worths: &[ActionValue], left: &[usize], usual_action: ActionId) -> ActionId {
-    let best = &worths[left[0]];
-    let Some(usual) = worths.iter().find(|worth| worth.id == usual_action) else {
-        return best.id;
-    };
-    let error = best.error().hypot(usual.error());
-    if best.value() - usual.value() > error / 2.0 { best.id } else { usual.id }
+    let best = unless_clearly_better(&worths, usual_action, worths[left[0]].id);
+    Ok(Judgment { worths, best, worlds, simulations })
 }

@@ -161,8 +161,23 @@ fn check_legality<G: Game>(state: &G, asked: SeatSet) -> Result<(), String> {
         if G::ABOUT.contextual {
             check_description(state, seat, legal)?;
         }
+        check_consideration(state, seat, legal)?;
     }
     Ok(())
+}
+
+/// What is worth considering is legal, and the default policy never does anything else.
+fn check_consideration<G: Game>(state: &G, seat: Seat, legal: G::Legal) -> Result<(), String> {
+    let considered = state.worth_considering(seat, legal);
+    if considered.is_empty() || !considered.iter().all(|id| legal.contains(id)) {
+        return Err(format!("seat {seat} may do {legal:?}, and considers {considered:?}"));
+    }
+    let mut rng = Rng::new(&Seed::from_number(0), u64::MAX - 3);
+    let usual = state.default_policy(seat, &legal, &mut rng);
+    if considered.contains(usual) {
+        return Ok(());
+    }
+    Err(format!("{} is not worth considering", G::ACTIONS[usize::from(usual.0)].notation()))
 }
 
 /// Whatever a seat may do has words in every language, as things stand.

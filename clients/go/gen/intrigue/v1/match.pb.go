@@ -146,7 +146,9 @@ const (
 	Pace_PACE_UNSPECIFIED Pace = 0
 	// As soon as they have decided: for bots and tournaments.
 	Pace_PACE_FAST Pace = 1
-	// At the speed of a person, 600 milliseconds and more after they were asked: for people.
+	// At the speed of a person, 600 milliseconds and more after they were asked: for people. Where
+	// nothing is hidden and all seats win together, a policy leaves people who may act at the same
+	// time 2 seconds to act first.
 	Pace_PACE_RELAXED Pace = 2
 )
 

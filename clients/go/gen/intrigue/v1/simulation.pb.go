@@ -812,8 +812,8 @@ type ActionValue struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The action.
 	Action *GameAction `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// How many simulations began with it. Where other seats have search trees of their own, their
-	// simulations are not counted here.
+	// How many simulations began with it; 0 if the game knows that it is not wise. Where other seats
+	// have search trees of their own, their simulations are not counted here.
 	VisitCount uint64 `protobuf:"varint,2,opt,name=visit_count,json=visitCount,proto3" json:"visit_count,omitempty"`
 	// The expected payoff; the whole win is 1.
 	Value float64 `protobuf:"fixed64,3,opt,name=value,proto3" json:"value,omitempty"`

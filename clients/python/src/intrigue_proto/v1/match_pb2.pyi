@@ -92,7 +92,10 @@ class _PaceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Pace.ValueType],
     PACE_FAST: _Pace.ValueType  # 1
     """As soon as they have decided: for bots and tournaments."""
     PACE_RELAXED: _Pace.ValueType  # 2
-    """At the speed of a person, 600 milliseconds and more after they were asked: for people."""
+    """At the speed of a person, 600 milliseconds and more after they were asked: for people. Where
+    nothing is hidden and all seats win together, a policy leaves people who may act at the same
+    time 2 seconds to act first.
+    """
 
 class Pace(_Pace, metaclass=_PaceEnumTypeWrapper):
     """How fast built-in policies answer."""
@@ -102,7 +105,10 @@ PACE_UNSPECIFIED: Pace.ValueType  # 0
 PACE_FAST: Pace.ValueType  # 1
 """As soon as they have decided: for bots and tournaments."""
 PACE_RELAXED: Pace.ValueType  # 2
-"""At the speed of a person, 600 milliseconds and more after they were asked: for people."""
+"""At the speed of a person, 600 milliseconds and more after they were asked: for people. Where
+nothing is hidden and all seats win together, a policy leaves people who may act at the same
+time 2 seconds to act first.
+"""
 Global___Pace: _TypeAlias = Pace  # noqa: Y015
 
 class _SeatStatus:

@@ -508,8 +508,8 @@ class ActionValue(_message.Message):
     VALUE_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
     visit_count: _builtins.int
-    """How many simulations began with it. Where other seats have search trees of their own, their
-    simulations are not counted here.
+    """How many simulations began with it; 0 if the game knows that it is not wise. Where other seats
+    have search trees of their own, their simulations are not counted here.
     """
     value: _builtins.float
     """The expected payoff; the whole win is 1."""

@@ -138,6 +138,19 @@ pub(crate) fn default_policy<L: ActionSet>(
     }
 }
 
+/// All that is legal, but nobody leaves the others alone with what is still to be done.
+pub(crate) fn worth_considering<L: ActionSet>(game: &Brotherhood, seat: Seat, mut legal: L) -> L {
+    if game.table.objectives != 0 {
+        for (own, who) in (0u8..).zip(game.assassins_of(seat)) {
+            let leave = AssassinAction::Leave.id(own);
+            if legal.contains(leave) && is_needed(game, who) {
+                legal.remove(leave);
+            }
+        }
+    }
+    legal
+}
+
 /// Answers that need no thought.
 fn answer<L: ActionSet>(game: &Brotherhood, question: Question, legal: &L) -> Option<Action> {
     let allowed = |action: &Action| legal.contains(action.id());
@@ -280,7 +293,7 @@ fn assassin_action(
     if allowed(AssassinAction::Objective) {
         return Some(AssassinAction::Objective);
     }
-    if allowed(AssassinAction::Leave) && may_go(game, who) {
+    if allowed(AssassinAction::Leave) && !is_needed(game, who) {
         return Some(AssassinAction::Leave);
     }
     let goal = goal_of(game, who);
@@ -366,9 +379,13 @@ fn first_aid(
     None
 }
 
-/// Whether an assassin on a station may leave: all is done, or others are enough.
-fn may_go(game: &Brotherhood, who: AssassinId) -> bool {
-    game.table.objectives == 0 || errand(game, who).is_none()
+/// Whether the others need an assassin on the level. While turns are left it may have to stand in
+/// for one who falls. In the last turn it goes if no objective falls to it: once its seat is done it
+/// can't leave any more, and the others may do theirs after that.
+fn is_needed(game: &Brotherhood, who: AssassinId) -> bool {
+    let table = &game.table;
+    let turns_left = table.turn < game.options.limit();
+    table.objectives != 0 && (turns_left || errand(game, who).is_some())
 }
 
 /// Where an assassin wants to be: at its objective, or at a station if it has none.

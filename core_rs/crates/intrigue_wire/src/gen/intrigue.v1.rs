@@ -1861,7 +1861,9 @@ pub enum Pace {
     Unspecified = 0,
     /// As soon as they have decided: for bots and tournaments.
     Fast = 1,
-    /// At the speed of a person, 600 milliseconds and more after they were asked: for people.
+    /// At the speed of a person, 600 milliseconds and more after they were asked: for people. Where
+    /// nothing is hidden and all seats win together, a policy leaves people who may act at the same
+    /// time 2 seconds to act first.
     Relaxed = 2,
 }
 impl Pace {
@@ -3796,8 +3798,8 @@ pub struct ActionValue {
     /// The action.
     #[prost(message, optional, tag = "1")]
     pub action: ::core::option::Option<GameAction>,
-    /// How many simulations began with it. Where other seats have search trees of their own, their
-    /// simulations are not counted here.
+    /// How many simulations began with it; 0 if the game knows that it is not wise. Where other seats
+    /// have search trees of their own, their simulations are not counted here.
     #[prost(uint64, tag = "2")]
     pub visit_count: u64,
     /// The expected payoff; the whole win is 1.

@@ -168,6 +168,11 @@ impl Game for Brotherhood {
         bot::default_policy(self, seat, legal, rng)
     }
 
+    #[inline]
+    fn worth_considering(&self, seat: Seat, legal: Choices) -> Choices {
+        bot::worth_considering(self, seat, legal)
+    }
+
     fn rematch(&self, settings: &mut Settings, _outcome: &Outcome, _seats: &[usize]) {
         progress::go_on(self, settings);
     }

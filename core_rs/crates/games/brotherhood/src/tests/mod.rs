@@ -2,6 +2,7 @@
 
 mod content_tests;
 mod coverage;
+mod partners;
 mod proofs;
 mod small_maps;
 
