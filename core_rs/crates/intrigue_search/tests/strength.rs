@@ -65,7 +65,23 @@ fn a_search_beats_greedy_and_more_of_it_beats_less() {
 
 #[test]
 fn trees_of_their_own_don_t_see_through_a_bluff() {
-    let policies = ["ismcts:sims=800,observers=multi", "ismcts:sims=800,observers=single"];
+    // With a model of the players neither sees through it.
+    let policies = [
+        "ismcts:sims=800,observers=multi,opponents=random",
+        "ismcts:sims=800,observers=single,opponents=random",
+    ];
     let payoff = contest("complots", &[("seats", "2")], policies, 200);
     assert!(payoff.low > 0.5);
+}
+
+#[test]
+fn every_strength_beats_the_one_below() {
+    for (game, options) in [("district_noir", [].as_slice()), ("complots", &[("seats", "2")])] {
+        for (policies, games) in
+            [(["easy", "random"], 100), (["normal", "easy"], 160), (["hard", "normal"], 240)]
+        {
+            let payoff = contest(game, options, policies, games);
+            assert!(payoff.low > 0.5, "{game}: {policies:?}");
+        }
+    }
 }
