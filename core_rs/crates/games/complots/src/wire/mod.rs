@@ -32,9 +32,12 @@ static ABOUT: About = About {
     strengths: Strengths {
         easy: &["greedy"],
         normal: &["ismcts:sims=1000"],
-        hard: &["ismcts:sims=4000"],
+        hard: &["learned", "ismcts:sims=4000"],
     },
-    networks: &[],
+    networks: &[
+        include_bytes!("../../networks/2-seats.bin"),
+        include_bytes!("../../networks/4-seats.bin"),
+    ],
 };
 
 // A network of other rules or features stops the build.

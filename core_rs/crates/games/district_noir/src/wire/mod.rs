@@ -33,7 +33,7 @@ static ABOUT: About = About {
         normal: &["ismcts:sims=300"],
         hard: &["ismcts:sims=3000"],
     },
-    networks: &[],
+    networks: &[include_bytes!("../../networks/2-seats.bin")],
 };
 
 // A network of other rules or features stops the build.
