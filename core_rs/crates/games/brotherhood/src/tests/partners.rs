@@ -1,7 +1,7 @@
 //! Nobody who plays by the default policy, or looks for something better, leaves the others alone.
 
 use intrigue_core::{
-    ActionSet, Game, NoEvents, Rng, Seat, Seed, Settings, Turn, fill_defaults, play_chance,
+    ActionSet, Codec, Game, NoEvents, Rng, Seat, Seed, Settings, Turn, fill_defaults, play_chance,
 };
 
 use crate::rules::action::{Action, AssassinAction};
