@@ -38,8 +38,8 @@ static ABOUT: About = About {
     planes: features::PLANES,
     strengths: Strengths {
         easy: &["greedy"],
-        normal: &["planner:sims=100"],
-        hard: &["planner:sims=1000"],
+        normal: &["planner:sims=200"],
+        hard: &["planner:sims=2000"],
     },
     networks: &[],
 };
