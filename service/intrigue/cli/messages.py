@@ -459,10 +459,10 @@ class SimulationText(TranslatedText):
     SUMMARY = (
         """\
 {decisions} decisions, {forced} of them forced; mean loss {loss};
-{mistakes} mistakes (?), {blunders} blunders (??)""",
+mistakes (?): {mistakes}, blunders (??): {blunders}""",
         """\
 {decisions} décisions, dont {forced} forcées ; perte moyenne {loss} ;
-{mistakes} fautes (?), {blunders} bévues (??)""",
+fautes (?) : {mistakes}, bévues (??) : {blunders}""",
     )
     GOT = ("The match gave player {seat} {payoff}.", "La partie a donné {payoff} au joueur {seat}.")
     SHOW_ONE = ("One of them with all its actions:", "L'une d'elles avec toutes ses actions :")
