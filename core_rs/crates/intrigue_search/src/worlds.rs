@@ -44,9 +44,47 @@ impl<'a, G: Game> Worlds<'a, G> {
         let Some(&total) = self.sums.last() else {
             return G::redeal(self.view, rng);
         };
-        // The sums are below 2^34: a draw from 2^32 parts of them is fine enough.
-        let point = (total * u64::from(rng.next_u32())) >> 32;
+        // A draw from 2^32 parts of the sum is fine enough.
+        let point = (u128::from(total) * u128::from(rng.next_u32())) >> 32;
+        let point = u64::try_from(point).unwrap_or(u64::MAX);
         let place = self.sums.partition_point(|&sum| sum <= point);
         self.kept.get(place).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use intrigue_core::{Match, Seat, Seed, Settings, Visitor};
+    use intrigue_games::catalog;
+
+    use super::*;
+
+    struct DrawMany;
+
+    impl Visitor for DrawMany {
+        type Output = ();
+
+        fn visit<G: Game>(self) {
+            let seed = Seed::from_number(1);
+            let played = Match::<G>::new(&Settings::new(), seed, Vec::new()).unwrap();
+            let viewer = Viewer::Seat(Seat::new(0).unwrap());
+            let view = played.state().view(viewer);
+            let mut rng = Rng::new(&Seed::from_number(2), 0);
+            let worlds = Worlds::<G>::new(&view, viewer, *KEPT.end(), &mut rng).unwrap();
+            let mut places = std::collections::BTreeSet::new();
+            for _ in 0..8 * KEPT.end() {
+                let world = worlds.draw(&mut rng).unwrap();
+                places.extend(worlds.kept.iter().position(|kept| *kept == world));
+            }
+            // As many as there may be: a sum that overflows would leave most of them out.
+            assert!(!G::HAS_PLAYER_MODEL || places.len() > KEPT.end() / 2, "{}", places.len());
+        }
+    }
+
+    #[test]
+    fn every_kept_world_can_be_drawn() {
+        for id in catalog::IDS {
+            catalog::visit(id, DrawMany).unwrap();
+        }
     }
 }
