@@ -6,6 +6,9 @@ use crate::content::cards::{Card, KINDS, Zone};
 use crate::rules::action::Action;
 use crate::rules::state::{Phase, Question, ShadowBlades, Stage, Step, StepKind, TURNS};
 
+/// What is wrong with a step that the rules can't have led to.
+pub(crate) const NO_SUCH_STEP: &str = "no decisions of the asked seat lead to its step";
+
 impl ShadowBlades {
     /// The invariants of the rule sheet.
     pub(crate) fn find_fault(&self) -> Option<String> {
@@ -48,7 +51,7 @@ impl ShadowBlades {
             return Some(format!("nothing leads to the question {}", question.stage.notation()));
         }
         if !self.step_follows() {
-            return Some("no decisions of the asked seat lead to its step".to_owned());
+            return Some(NO_SUCH_STEP.to_owned());
         }
         None
     }
