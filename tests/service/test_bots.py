@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import types
 from typing import Any
 
+import grpc
 import pytest
 from tests.processes import PATIENCE_SECONDS
 from tests.service.match_calls import fetch_record, record_of
@@ -272,6 +274,8 @@ async def test_where_something_is_hidden_no_policy_waits_for_people(client, monk
             together += len(answer.update.seats_to_act) > 1
             view = await created.view(token)
             if view.revision == answer.update.revision:
-                await created.act(token, action_id=view.prompt.actions[0].id)
+                # A policy may be faster.
+                with contextlib.suppress(grpc.aio.AioRpcError):
+                    await created.act(token, action_id=view.prompt.actions[0].id)
     assert together
     assert not waits.seconds

@@ -17,6 +17,8 @@ from intrigue_proto.v1 import match_pb2
 from intrigue_proto.v1 import match_service_pb2 as pb
 
 RESIGNATION = 2
+# Who plays for a seat that has resigned.
+DEFAULT = Engine().resolve_policy("normal", "district_noir", {})
 
 
 class Stubborn:
@@ -89,7 +91,7 @@ async def test_a_policy_decides_for_it_to_the_end(client, as_bearer):
     await resign(created, seat, as_bearer)
     held = (await created.get()).seats[seat]
     assert held.status == match_pb2.SEAT_STATUS_POLICY
-    assert held.policy == parse_policy("greedy:worlds=16")
+    assert held.policy == parse_policy(DEFAULT)
     assert held.name == ""
     other = 1 - seat
     while not (await created.view(created.host)).HasField("outcome"):
@@ -195,7 +197,7 @@ async def test_it_goes_on_after_a_restart(deployment, as_bearer, monkeypatch):
             await asyncio.sleep(0.01)
         else:
             pytest.fail("the match did not go on")
-        assert {held.policy for held in live.log.durable.seats} == {"greedy:worlds=16"}
+        assert {held.policy for held in live.log.durable.seats} == {DEFAULT}
 
 
 @pytest.mark.usefixtures("stubborn")
