@@ -188,8 +188,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only rows that begin so: 'complots, 2'")
     parser.add_argument("--write", action="store_true", help="into docs/strength.md")
     given = parser.parse_args()
-    page = PAGE.read_text("utf-8")
-    old = part_of_page(page, "contests")
+    old = part_of_page(PAGE.read_text("utf-8"), "contests")
     rows = [
         "| game | policy | against | matches | its payoff | that of each rival | apart |",
         "| --- | --- | --- | --- | --- | --- | --- |",
@@ -205,7 +204,8 @@ def main() -> None:
             rows += [row for row in old.splitlines() if row.startswith(head(contest))]
     table = "\n".join(rows) + "\n"
     if given.write:
-        page = replace_part(page, "strengths", strengths())
+        # Read again: it may have been written meanwhile.
+        page = replace_part(PAGE.read_text("utf-8"), "strengths", strengths())
         PAGE.write_text(replace_part(page, "contests", table), "utf-8")
     else:
         print(f"{strengths()}\n{table}")
