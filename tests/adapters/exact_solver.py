@@ -47,7 +47,8 @@ class _Decisions:
 class TreeSolver:
     """Enumerates a game and solves it.
 
-    So many chances at its beginning have their first outcome: this makes the tree smaller.
+    The first `fixed_chances` chance nodes always have their first outcome, which makes the tree
+    smaller.
     """
 
     def __init__(self, game: str, options: Mapping[str, str], fixed_chances: int = 0) -> None:

@@ -210,7 +210,7 @@ impl About {
 pub enum Strength {
     /// Like a beginner.
     Easy,
-    /// A match for most people; the default.
+    /// The default.
     Normal,
     /// The strongest that decides within a second.
     Hard,

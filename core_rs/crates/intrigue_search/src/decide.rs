@@ -138,7 +138,7 @@ struct Judge<'a> {
 struct Judged {
     judgment: Judgment,
     seat: Seat,
-    /// The legal actions in words, if all is told.
+    /// The legal actions with their labels, if the whole analysis is wanted.
     actions: Vec<wire::GameAction>,
     /// Who judged; of a strength the policy behind it.
     policy: Policy,

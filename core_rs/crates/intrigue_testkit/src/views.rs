@@ -165,7 +165,7 @@ pub(crate) fn check_openness<G: Game>(state: &G, seats: usize, seed: u64) -> Res
 }
 
 /// What a viewer observes are the features of its view, whatever was in their place before, and
-/// whether it has looked at the match before or not. One viewer a step, drawn, so that each of them
+/// whether it has looked at the match before or not. One viewer per step, drawn, so that each of them
 /// now and then has not looked for a while.
 pub(crate) fn check_observation<G: Game>(
     state: &G,

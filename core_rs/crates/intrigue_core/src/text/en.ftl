@@ -134,7 +134,7 @@ record-step-other-chance = nature's choice { $place } is { $claimed ->
 # Policies, with their parameters.
 
 policy-easy = Plays like a beginner, by the policy that the game has for it.
-policy-normal = Plays by the game's default policy: a match for most people.
+policy-normal = Plays by the game's default policy.
 policy-hard = Plays by the strongest policy of the game that decides within a second.
 policy-random = Picks any legal action, all equally likely.
 policy-greedy = Tries every legal action in worlds that fit its view, lets the others answer at random, and picks the one after which its position looks best. In a game that has a quick policy of its own, it plays by that.

@@ -136,7 +136,7 @@ record-step-other-chance = le tirage { $place } est { $claimed ->
 # Les automates et leurs paramètres.
 
 policy-easy = Joue comme un débutant, selon l'automate que le jeu prévoit pour cela.
-policy-normal = Joue selon l'automate par défaut du jeu : à la hauteur de la plupart des joueurs.
+policy-normal = Joue selon l'automate par défaut du jeu.
 policy-hard = Joue selon l'automate le plus fort du jeu qui décide en moins d'une seconde.
 policy-random = Choisit n'importe quelle action légale, toutes également probables.
 policy-greedy = Essaie chaque action légale dans des mondes conformes à sa vue, laisse les autres répondre au hasard, et choisit celle après laquelle sa position paraît la meilleure. Dans un jeu qui a sa propre stratégie rapide, il la suit.

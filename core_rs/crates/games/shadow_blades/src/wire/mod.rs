@@ -32,8 +32,8 @@ static ABOUT: About = About {
     planes: features::PLANES,
     strengths: Strengths {
         easy: &["greedy"],
-        normal: &["ismcts:sims=200"],
-        hard: &["ismcts:sims=1000"],
+        normal: &["ismcts:sims=60,reuse=20"],
+        hard: &["ismcts:sims=600,reuse=20"],
     },
     networks: &[],
 };
